@@ -1,0 +1,14 @@
+export type BenchState = 'planned' | 'running' | 'paused' | 'finished' | 'failed' | 'cancelled';
+export type CandidateState = 'planned' | 'generating' | 'ready' | 'over_budget' | 'dropped' | 'failed';
+export type HypothesisState =
+  | 'planned'
+  | 'draft'
+  | 'reviewed'
+  | 'in_tournament'
+  | 'failed'
+  | 'duplicate'
+  | 'over_budget';
+export type MatchState = 'planned' | 'played' | 'unplayed';
+export type VerdictState = 'valid' | 'invalid';
+export type CallState = 'sent' | 'settled' | 'failed' | 'in_doubt' | 'superseded';
+export type CallKind = 'probe' | 'generation' | 'review' | 'judge' | 'debate' | 'scipivot' | 'rubric';

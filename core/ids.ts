@@ -1,0 +1,53 @@
+/** Ids are built from their parents' ids, so a retry, a reset and a resume all name the same row. */
+
+export type Order = 'ab' | 'ba';
+export const ORDERS: readonly Order[] = ['ab', 'ba'];
+
+/** `bnc_` and a ULID (26 characters of Crockford base32). */
+export const BENCH_ID_PATTERN = /^bnc_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+export function candidateId(benchId: string, label: string): string {
+  return `${benchId}/${label}`;
+}
+
+/** @param k slot number, from 1 */
+export function hypothesisId(candidate: string, k: number): string {
+  return `${candidate}/${k}`;
+}
+
+/** @param index position in the stored schedule, from 0 */
+export function matchId(benchId: string, index: number): string {
+  return `${benchId}/m${index}`;
+}
+
+/** @param turn model turn of this slot, from 1 */
+export function generationKey(hypothesis: string, turn: number): string {
+  return `${hypothesis}/turn/${turn}`;
+}
+
+export function reviewKey(hypothesis: string): string {
+  return `${hypothesis}/review`;
+}
+
+/** @param judge `provider:model`
+ *  @param turn from 1; a single verdict has turn 1 */
+export function verdictKey(match: string, order: Order, judge: string, turn: number): string {
+  return `${match}/${order}/${judge}/${turn}`;
+}
+
+export function probeKey(benchId: string, modelRef: string): string {
+  return `${benchId}/probe/${modelRef}`;
+}
+
+/** Ids of the budget scopes a call is charged to. */
+export function candidateScope(candidate: string): string {
+  return candidate;
+}
+
+export function judgeScope(benchId: string): string {
+  return `${benchId}/judge`;
+}
+
+export function benchScope(benchId: string): string {
+  return benchId;
+}
