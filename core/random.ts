@@ -31,38 +31,36 @@ export function randomFrom(seed: number, ...names: string[]): Random {
  * 2014, and numpy/random/src/pcg64). One instance is one stream; every draw moves it on.
  */
 export class Random {
-  /** The state and the increment, four 32-bit limbs each, least significant first. */
+  /** The state in limbs of 24 bits, least significant first; the sixth holds the top 8 bits. */
   private s0 = 0;
   private s1 = 0;
   private s2 = 0;
   private s3 = 0;
-  private readonly i0: number;
-  private readonly i1: number;
-  private readonly i2: number;
-  private readonly i3: number;
-  /** The last 64 bits drawn. */
+  private s4 = 0;
+  private s5 = 0;
+  private readonly increment: Limbs;
+  /** The last 64 bits drawn, in signed halves. */
   private high = 0;
   private low = 0;
-  /** The upper half of a draw whose lower half has been given out. */
-  private heldHalf: number | null = null;
+  /** The upper half of a draw whose lower half alone has been given out. */
+  private heldHalf = 0;
+  private isHalfHeld = false;
 
   /** @throws RangeError when the entropy is not made of non-negative integers, or is an empty list */
   constructor(entropy: Entropy) {
-    // Four 64-bit words, each as its low and its high half: state high, state low, increment high, low.
-    const seed = new SeedSequence(entropy).generateState(8) as EightWords;
-    this.i0 = ((seed[6] << 1) | 1) >>> 0;
-    this.i1 = ((seed[7] << 1) | (seed[6] >>> 31)) >>> 0;
-    this.i2 = ((seed[4] << 1) | (seed[7] >>> 31)) >>> 0;
-    this.i3 = ((seed[5] << 1) | (seed[4] >>> 31)) >>> 0;
-    this.step();
-    this.addToState(seed[2], seed[3], seed[0], seed[1]);
-    this.step();
+    const [stateHigh, stateLow, incrementHigh, incrementLow] = new SeedSequence(entropy).fourWords64();
+    const increment = (((incrementHigh << 64n) | incrementLow) << 1n) | 1n;
+    this.increment = limbs(increment);
+    [this.s0, this.s1, this.s2, this.s3, this.s4, this.s5] = limbs(
+      ((stateHigh << 64n) | stateLow) + increment,
+    );
+    this.draw();
   }
 
   /** Uniform on [0, 1), a multiple of 2^-53: numpy's `random()`. */
   uniform(): number {
     this.draw();
-    return (this.high * 2 ** 21 + (this.low >>> 11)) * 2 ** -53;
+    return ((this.high >>> 0) * 2 ** 21 + (this.low >>> 11)) * 2 ** -53;
   }
 
   /**
@@ -76,24 +74,25 @@ export class Random {
       throw new RangeError(`integers: no range of 1 to 2^32 integers: from ${low} up to ${high}`);
     }
     if (range === 1) return low;
-    let half = this.nextHalf();
+    let half = this.nextHalf() >>> 0;
     if (range === 2 ** 32) return low + half;
     let leftover = Math.imul(half, range) >>> 0;
     if (leftover < range) {
       const threshold = (2 ** 32 - range) % range;
       while (leftover < threshold) {
-        half = this.nextHalf();
+        half = this.nextHalf() >>> 0;
         leftover = Math.imul(half, range) >>> 0;
       }
     }
-    return low + upperHalfOfProduct(half, range);
+    // The product's upper half: off by 2^-21 at most before it is rounded.
+    return low + Math.round((half * range - leftover) / 2 ** 32);
   }
 
-  /** A shuffled copy, in the order numpy's `shuffle` leaves an array of the same length. */
+  /** A shuffled copy, in the order numpy's `shuffle` leaves an array of the same length (below 2^31). */
   shuffle<T>(items: readonly T[]): T[] {
     const shuffled = [...items];
     for (let i = shuffled.length - 1; i > 0; i--) {
-      const j = this.integers(0, i + 1);
+      const j = this.upTo(i);
       const held = shuffled[i]!;
       shuffled[i] = shuffled[j]!;
       shuffled[j] = held;
@@ -113,74 +112,75 @@ export class Random {
   /** The next 64 bits as they come: numpy's `bit_generator.random_raw()`. Slow; meant for checks. */
   raw(): bigint {
     this.draw();
-    return (BigInt(this.high) << 32n) | BigInt(this.low);
+    return (BigInt(this.high >>> 0) << 32n) | BigInt(this.low >>> 0);
   }
 
-  /** The next 32 bits: the lower half of a draw, then its upper half. `uniform` leaves a held half alone. */
+  /** Uniform integer from 0 to `max`, by masks and rejection: numpy's `random_interval`, for its shuffle. */
+  private upTo(max: number): number {
+    const mask = 0xffffffff >>> Math.clz32(max);
+    let value = this.nextHalf() & mask;
+    while (value > max) value = this.nextHalf() & mask;
+    return value;
+  }
+
+  /** The next 32 bits, signed: a draw's lower half, then its upper. `uniform` leaves a held half alone. */
   private nextHalf(): number {
-    if (this.heldHalf !== null) {
-      const half = this.heldHalf;
-      this.heldHalf = null;
-      return half;
+    if (this.isHalfHeld) {
+      this.isHalfHeld = false;
+      return this.heldHalf;
     }
     this.draw();
     this.heldHalf = this.high;
+    this.isHalfHeld = true;
     return this.low;
   }
 
-  /** Moves on one step and folds the state: the halves xored, rotated right by the top six bits. */
+  /** Moves on one step and folds the state: its halves xored, then rotated right by its top six bits. */
   private draw(): void {
     this.step();
-    const high = this.s3 ^ this.s1;
-    const low = this.s2 ^ this.s0;
-    const rotation = this.s3 >>> 26;
-    const [a, b] = rotation & 32 ? [low, high] : [high, low];
+    const { s0, s1, s2, s3, s4, s5 } = this;
+    const high = (s4 | (s5 << 24)) ^ ((s1 >>> 8) | (s2 << 16));
+    const low = ((s2 >>> 16) | (s3 << 8)) ^ (s0 | (s1 << 24));
+    const rotation = s5 >>> 2;
+    const isSwapped = rotation >= 32;
+    const a = isSwapped ? low : high;
+    const b = isSwapped ? high : low;
     const shift = rotation & 31;
-    if (shift === 0) {
-      this.high = a >>> 0;
-      this.low = b >>> 0;
-    } else {
-      this.high = ((a >>> shift) | (b << (32 - shift))) >>> 0;
-      this.low = ((b >>> shift) | (a << (32 - shift))) >>> 0;
-    }
+    // Shifting by 32 would be no shift at all, hence in two steps.
+    this.high = (a >>> shift) | ((b << 1) << (31 - shift));
+    this.low = (b >>> shift) | ((a << 1) << (31 - shift));
   }
 
   /**
-   * state = state × multiplier + increment, mod 2^128. The multiplier is 0x2360ed051fc65da44385df649fccf645,
-   * taken in 16-bit pieces: a limb times a piece has 48 bits, so each column's sum is exact in a double.
+   * state = state × multiplier + increment, mod 2^128. A product of limbs has 48 bits, so each column's sum
+   * is exact in a double; of the top column only the last 8 bits count, which `imul` keeps.
    */
   private step(): void {
-    const { s0, s1, s2, s3 } = this;
-    const c0 = s0 * 0xf645 + this.i0;
-    const c1 = s0 * 0x9fcc + Math.floor(c0 / 0x10000);
-    this.s0 = ((c0 & 0xffff) | (c1 << 16)) >>> 0;
-    const c2 = s0 * 0xdf64 + s1 * 0xf645 + this.i1 + Math.floor(c1 / 0x10000);
-    const c3 = s0 * 0x4385 + s1 * 0x9fcc + Math.floor(c2 / 0x10000);
-    this.s1 = ((c2 & 0xffff) | (c3 << 16)) >>> 0;
-    const c4 = s0 * 0x5da4 + s1 * 0xdf64 + s2 * 0xf645 + this.i2 + Math.floor(c3 / 0x10000);
-    const c5 = s0 * 0x1fc6 + s1 * 0x4385 + s2 * 0x9fcc + Math.floor(c4 / 0x10000);
-    this.s2 = ((c4 & 0xffff) | (c5 << 16)) >>> 0;
-    const c6 = s0 * 0xed05 + s1 * 0x5da4 + s2 * 0xdf64 + s3 * 0xf645 + this.i3 + Math.floor(c5 / 0x10000);
-    const c7 = s0 * 0x2360 + s1 * 0x1fc6 + s2 * 0x4385 + s3 * 0x9fcc + Math.floor(c6 / 0x10000);
-    this.s3 = ((c6 & 0xffff) | (c7 << 16)) >>> 0;
-  }
-
-  private addToState(a0: number, a1: number, a2: number, a3: number): void {
-    const c0 = this.s0 + a0;
-    const c1 = this.s1 + a1 + Math.floor(c0 / 2 ** 32);
-    const c2 = this.s2 + a2 + Math.floor(c1 / 2 ** 32);
-    const c3 = this.s3 + a3 + Math.floor(c2 / 2 ** 32);
-    this.s0 = c0 >>> 0;
-    this.s1 = c1 >>> 0;
-    this.s2 = c2 >>> 0;
-    this.s3 = c3 >>> 0;
+    const { s0, s1, s2, s3, s4, s5 } = this;
+    const add = this.increment;
+    const c0 = s0 * M0 + add[0];
+    this.s0 = c0 & 0xffffff;
+    const c1 = s0 * M1 + s1 * M0 + add[1] + (c0 - this.s0) * 2 ** -24;
+    this.s1 = c1 & 0xffffff;
+    const c2 = s0 * M2 + s1 * M1 + s2 * M0 + add[2] + (c1 - this.s1) * 2 ** -24;
+    this.s2 = c2 & 0xffffff;
+    const c3 = s0 * M3 + s1 * M2 + s2 * M1 + s3 * M0 + add[3] + (c2 - this.s2) * 2 ** -24;
+    this.s3 = c3 & 0xffffff;
+    const c4 = s0 * M4 + s1 * M3 + s2 * M2 + s3 * M1 + s4 * M0 + add[4] + (c3 - this.s3) * 2 ** -24;
+    this.s4 = c4 & 0xffffff;
+    const low = Math.imul(s0, M5) + Math.imul(s1, M4) + Math.imul(s2, M3) + Math.imul(s3, M2);
+    const top = low + Math.imul(s4, M1) + Math.imul(s5, M0);
+    this.s5 = (top + add[5] + (c4 - this.s4) * 2 ** -24) & 0xff;
   }
 }
 
-type EightWords = [number, number, number, number, number, number, number, number];
+type Limbs = [number, number, number, number, number, number];
 
-/** The upper 32 of the 64 bits of a × b, both below 2^32. */
-function upperHalfOfProduct(a: number, b: number): number {
-  const lower = (a & 0xffff) * b;
-  return Math.floor(((a >>> 16) * b + Math.floor(lower / 0x10000)) / 0x10000);
+/** numpy's multiplier of PCG64, 0x2360ed051fc65da44385df649fccf645, in limbs of 24 bits. */
+const [M0, M1, M2, M3, M4, M5] = [0xccf645, 0xdf649f, 0xa44385, 0x1fc65d, 0x60ed05, 0x23] as const;
+
+/** The lowest 128 bits of a number. */
+function limbs(number: bigint): Limbs {
+  const limb = (i: bigint) => Number((number >> (24n * i)) & 0xffffffn);
+  return [limb(0n), limb(1n), limb(2n), limb(3n), limb(4n), limb(5n) & 0xff];
 }

@@ -36,6 +36,13 @@ export class SeedSequence {
     });
   }
 
+  /** numpy's `generate_state(4, uint64)`. */
+  fourWords64(): [bigint, bigint, bigint, bigint] {
+    const halves = this.generateState(8).map(BigInt);
+    const word = (i: number) => (halves[2 * i + 1]! << 32n) | halves[2 * i]!;
+    return [word(0), word(1), word(2), word(3)];
+  }
+
   private hash(word: number): number {
     const value = word ^ this.hashConstant;
     this.hashConstant = Math.imul(this.hashConstant, 0x931e8875);
@@ -66,5 +73,5 @@ function mix(x: number, y: number): number {
 }
 
 function foldDown(value: number): number {
-  return ((value ^ (value >>> 16)) & -1) >>> 0;
+  return (value ^ (value >>> 16)) >>> 0;
 }
