@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { Usage } from '../../core/completion';
+import {
+  callBoundUsd,
+  computeCostUsd,
+  findPrice,
+  type ModelPrice,
+  roundUsd,
+  sumUsd,
+} from '../../core/prices';
+
+/** Anthropic's rates for a $3 / $15 model: cache reads 0.1×, five-minute writes 1.25× the input rate. */
+const SONNET: ModelPrice = {
+  inputUsdPerMTok: 3,
+  outputUsdPerMTok: 15,
+  cacheReadUsdPerMTok: 0.3,
+  cacheWriteUsdPerMTok: 3.75,
+  source: 'table',
+};
+const NO_CACHE: ModelPrice = { ...SONNET, cacheReadUsdPerMTok: null, cacheWriteUsdPerMTok: null };
+const USAGE: Usage = {
+  inputTokens: 1000,
+  cachedInputTokens: null,
+  cacheWriteTokens: null,
+  outputTokens: 500,
+  reasoningTokens: null,
+  reportedCostUsd: null,
+};
+
+describe('computeCostUsd', () => {
+  // By hand: 1000 × 3 + 500 × 15 = 10,500 millionths.
+  test('1000 input and 500 output tokens at $3 / $15 cost $0.0105', () => {
+    expect(computeCostUsd(SONNET, USAGE)).toBe(0.0105);
+  });
+
+  // By hand: 300 × 3 + 600 × .3 + 100 × 3.75 + 500 × 15 = 900 + 180 + 375 + 7500 = 8955 millionths.
+  test('of 1000 input tokens 600 read and 100 written are priced at their own rates: $0.008955', () => {
+    const usage = { ...USAGE, cachedInputTokens: 600, cacheWriteTokens: 100 };
+    expect(computeCostUsd(SONNET, usage)).toBe(0.008955);
+  });
+
+  test('cached parts cost the input rate, $0.0105 in all, where the table has no rate for them', () => {
+    expect(computeCostUsd(NO_CACHE, { ...USAGE, cachedInputTokens: 600, cacheWriteTokens: 100 })).toBe(
+      0.0105,
+    );
+  });
+
+  test('a model declared free costs 0, which is not null', () => {
+    expect(computeCostUsd({ ...NO_CACHE, inputUsdPerMTok: 0, outputUsdPerMTok: 0 }, USAGE)).toBe(0);
+  });
+
+  test.each<[string, Partial<Usage>]>([
+    ['no input count', { inputTokens: null }],
+    ['no output count', { outputTokens: null }],
+    ['more cached than input', { cachedInputTokens: 900, cacheWriteTokens: 101 }],
+    ['a negative count', { outputTokens: -1 }],
+    ['a count that is no number', { inputTokens: Number.NaN }],
+  ])('%s: the cost is unknown, null', (_, change) => {
+    expect(computeCostUsd(SONNET, { ...USAGE, ...change })).toBeNull();
+  });
+});
+
+describe('callBoundUsd', () => {
+  // By hand: 1000 × 3.75 + 200 × 15 = 6750 millionths.
+  test('1000 bytes and a cap of 200 tokens hold $0.00675 before any call of the model has settled', () => {
+    expect(callBoundUsd(SONNET, { requestBytes: 1000, maxOutputTokens: 200, tokensPerByte: null })).toBe(
+      0.00675,
+    );
+  });
+
+  // By hand: 1000 × .3 × 1.25 = 375 tokens; 375 × 3.75 + 200 × 15 = 4406.25 millionths.
+  test('after .3 tokens a byte were seen it holds $0.00440625', () => {
+    expect(callBoundUsd(SONNET, { requestBytes: 1000, maxOutputTokens: 200, tokensPerByte: 0.3 })).toBe(
+      0.00440625,
+    );
+  });
+
+  test('no usage within the bound’s tokens costs more than the bound', () => {
+    const rate = fc.double({ min: 0, max: 200, noNaN: true });
+    const price = fc.record<ModelPrice>({
+      inputUsdPerMTok: rate,
+      outputUsdPerMTok: rate,
+      cacheReadUsdPerMTok: fc.option(rate),
+      cacheWriteUsdPerMTok: fc.option(rate),
+      source: fc.constant('table'),
+    });
+    const counts = fc.record({
+      plain: fc.nat(200_000),
+      read: fc.nat(200_000),
+      written: fc.nat(200_000),
+      output: fc.nat(65_536),
+    });
+    fc.assert(
+      fc.property(price, counts, (price, { plain, read, written, output }) => {
+        const inputTokens = plain + read + written;
+        const size = { requestBytes: inputTokens, maxOutputTokens: output, tokensPerByte: null };
+        const usage = { ...USAGE, inputTokens, cachedInputTokens: read, cacheWriteTokens: written };
+        expect(computeCostUsd(price, { ...usage, outputTokens: output })!).toBeLessThanOrEqual(
+          callBoundUsd(price, size),
+        );
+      }),
+    );
+  });
+});
+
+describe('findPrice', () => {
+  const table = {
+    name: 't',
+    asOf: '2026-10-01',
+    prices: { 'openai:gpt-5': SONNET },
+    providerPrices: { sim: NO_CACHE },
+  };
+
+  test.each(['gpt-5-mini', 'gpt', 'GPT-5', 'gpt-5 ', ''])(
+    'openai:%s is not priced as openai:gpt-5',
+    (model) => {
+      expect(findPrice(table, 'openai', model)).toBeNull();
+    },
+  );
+
+  test('the exact name is found, and every model of a provider with one price', () => {
+    expect(findPrice(table, 'openai', 'gpt-5')).toBe(SONNET);
+    expect(findPrice(table, 'sim', 'anything,skill=2')).toBe(NO_CACHE);
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('a provider named %s has no price', (provider) => {
+    expect(findPrice(table, provider, 'm')).toBeNull();
+  });
+});
+
+describe('sums', () => {
+  test('100,000 calls of $0.1 come to $10000, not 10000.000000018848', () => {
+    expect(sumUsd(Array.from({ length: 100_000 }, () => 0.1))).toBe(10_000);
+  });
+
+  test('a sum does not depend on the order of its amounts', () => {
+    const amounts = fc.array(fc.double({ min: 0, max: 100, noNaN: true }).map(roundUsd));
+    fc.assert(fc.property(amounts, (usd) => sumUsd(usd) === sumUsd([...usd].reverse())));
+  });
+
+  test('rounding twice is rounding once', () => {
+    const amount = fc.double({ min: 0, max: 5000, noNaN: true });
+    fc.assert(fc.property(amount, (usd) => roundUsd(roundUsd(usd)) === roundUsd(usd)));
+  });
+});
