@@ -4,5 +4,7 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   transform: { '^.+\\.[cm]?tsx?$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
   testEnvironment: 'node',
+  globalSetup: '<rootDir>/tests/stack/global-setup.ts',
+  globalTeardown: '<rootDir>/tests/stack/global-teardown.ts',
   testTimeout: 60_000,
 };

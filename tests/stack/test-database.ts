@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase, dropDatabase } from '../../db/cluster';
+import { testStack } from './test-stack';
+
+export const TEMPLATE = 'bench_template';
+
+/** A database of its own, migrated, with the bench's three roles. */
+export interface TestDatabase {
+  ownerUrl: string;
+  workerUrl: string;
+  graderUrl: string;
+  /** Drops it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Makes a fresh database, copied from one that was migrated once for the whole run (about 50 ms).
+ * @example
+ * let database: TestDatabase;
+ * beforeAll(async () => { database = await createTestDatabase(); });
+ * afterAll(() => database.drop());
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { port, superuserPassword, passwords, templateProblem } = testStack().postgres;
+  if (templateProblem) throw new Error(`the migrations failed: ${templateProblem}`);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const url = (role: string, password: string, database: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  const superuserUrl = url('postgres', superuserPassword, 'postgres');
+  await createDatabase(superuserUrl, name, TEMPLATE);
+  return {
+    ownerUrl: url('bench_owner', passwords.bench_owner, name),
+    workerUrl: url('bench_worker', passwords.bench_worker, name),
+    graderUrl: url('bench_grader', passwords.bench_grader, name),
+    drop: () => dropDatabase(superuserUrl, name),
+  };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { addTrigrams, createDatabase, prepareRoles } from '../../db/cluster';
+import { migrateToLatest } from '../../db/migrate';
+import { freePort } from '../../scripts/stack/free-port';
+import { findPostgresBinaries } from '../../scripts/stack/postgres-binaries';
+import { initialisePostgres, type PostgresCluster, startPostgres } from '../../scripts/stack/postgres-server';
+import { serverUser } from '../../scripts/stack/system-user';
+import { TEMPLATE } from './test-database';
+import type { TestStack } from './test-stack';
+
+/** Starts a Postgres for tests in this folder, with a migrated template database to copy from. */
+export async function startTestPostgres(
+  folder: string,
+): Promise<{ cluster: PostgresCluster; postgres: TestStack['postgres'] }> {
+  const user = await serverUser();
+  const cluster: PostgresCluster = {
+    binaries: await findPostgresBinaries(user, join(folder, 'postgres-programs')),
+    dataDirectory: join(folder, 'postgres'),
+    logFile: join(folder, 'postgres.log'),
+    user,
+    isDurable: false,
+  };
+  const superuserPassword = password();
+  const passwords = { bench_owner: password(), bench_worker: password(), bench_grader: password() };
+  await initialisePostgres(cluster, superuserPassword);
+  const { port } = await startPostgres(cluster, await freePort());
+  const url = (role: string, secret: string, database: string) =>
+    `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
+  const superuserUrl = url('postgres', superuserPassword, 'postgres');
+  await prepareRoles(superuserUrl, passwords);
+  await createDatabase(superuserUrl, TEMPLATE);
+  await addTrigrams(url('postgres', superuserPassword, TEMPLATE));
+  const templateProblem = await migrateToLatest(url('bench_owner', passwords.bench_owner, TEMPLATE)).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  return { cluster, postgres: { port, superuserPassword, passwords, templateProblem } };
+}
+
+function password(): string {
+  return randomBytes(12).toString('hex');
+}
