@@ -63,17 +63,24 @@ export type CallFailure =
   | 'timeout' // no answer in time: may have been billed
   | 'unreadable'; // a body that is not JSON: may have been billed
 
-/** Whether asking again may help; `in_doubt` failures may have been billed. */
-export const CALL_FAILURES: Record<CallFailure, { isRetryable: boolean; mayHaveBeenBilled: boolean }> = {
-  bad_request: { isRetryable: false, mayHaveBeenBilled: false },
-  context_too_long: { isRetryable: false, mayHaveBeenBilled: false },
-  unauthorized: { isRetryable: false, mayHaveBeenBilled: false },
-  payment_required: { isRetryable: false, mayHaveBeenBilled: false },
-  rate_limited: { isRetryable: true, mayHaveBeenBilled: false },
-  overloaded: { isRetryable: true, mayHaveBeenBilled: false },
-  server_error: { isRetryable: true, mayHaveBeenBilled: false },
-  not_sent: { isRetryable: true, mayHaveBeenBilled: false },
-  dropped: { isRetryable: true, mayHaveBeenBilled: true },
-  timeout: { isRetryable: true, mayHaveBeenBilled: true },
-  unreadable: { isRetryable: true, mayHaveBeenBilled: true },
+/**
+ * How a failure is booked. `isRetryable`: asking again may help. `endsAs`: `in_doubt` where the provider may have
+ * gone on and billed it, `failed` where it said no. `cost`: `none` where the request was refused, `unknown` where
+ * an error came back that may still have been billed (charged at its bound until somebody knows better).
+ */
+export const CALL_FAILURES: Record<
+  CallFailure,
+  { isRetryable: boolean; endsAs: 'failed' | 'in_doubt'; cost: 'none' | 'unknown' }
+> = {
+  bad_request: { isRetryable: false, endsAs: 'failed', cost: 'none' },
+  context_too_long: { isRetryable: false, endsAs: 'failed', cost: 'none' },
+  unauthorized: { isRetryable: false, endsAs: 'failed', cost: 'none' },
+  payment_required: { isRetryable: false, endsAs: 'failed', cost: 'none' },
+  rate_limited: { isRetryable: true, endsAs: 'failed', cost: 'none' },
+  overloaded: { isRetryable: true, endsAs: 'failed', cost: 'none' },
+  server_error: { isRetryable: true, endsAs: 'failed', cost: 'unknown' },
+  not_sent: { isRetryable: true, endsAs: 'failed', cost: 'none' },
+  dropped: { isRetryable: true, endsAs: 'in_doubt', cost: 'unknown' },
+  timeout: { isRetryable: true, endsAs: 'in_doubt', cost: 'unknown' },
+  unreadable: { isRetryable: true, endsAs: 'failed', cost: 'unknown' },
 };

@@ -1,0 +1,51 @@
+import type { Mode } from './bench-input';
+import type { BenchState } from './bench-states';
+
+/** What a bench came to: the workflow's result, `--json`, and `summary` in the exported bench file. Money in USD. */
+export interface BenchSummary {
+  format: 1;
+  benchId: string;
+  status: BenchState;
+  /** True: the models were simulated, and so are all figures. */
+  simulated: boolean;
+  seed: number;
+  /** By rank. */
+  candidates: CandidateSummary[];
+  judge: {
+    costUsd: number;
+    verdicts: number;
+    invalid: number;
+    flips: number;
+    halfFlips: number;
+    /** Flips over played matches; null when none was played. */
+    flipRate: number | null;
+  };
+  totalCostUsd: number;
+}
+
+export interface CandidateSummary {
+  /** From 1; equal ratings share a rank; null without a rating. */
+  rank: number | null;
+  label: string;
+  provider: string;
+  model: string;
+  mode: Mode;
+  nPlanned: number;
+  nHypotheses: number;
+  wins: number;
+  losses: number;
+  ties: number;
+  meanElo: number | null;
+  topElo: number | null;
+  /** Gold-set entities hit; null without a gold set. */
+  goldHits: number | null;
+  goldHitNames: string[] | null;
+  /** Sum of the costs that are known; `nUnknownCost` calls and `inDoubtUsd` (at their bounds) are not in it. */
+  costUsd: number;
+  nUnknownCost: number;
+  inDoubtUsd: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Slots that gave no hypothesis, by kind. */
+  failures: Record<string, number>;
+}

@@ -1,0 +1,194 @@
+import type { BenchInput } from '../core/bench-input';
+import type { BenchPlan } from '../core/bench-plan';
+import type { BenchState } from '../core/bench-states';
+import type { BenchSummary } from '../core/bench-summary';
+import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } from '../core/ids';
+import type { Database } from './database';
+import { openBudgets } from './ledger';
+import { publicId } from './public-id';
+import { toJsonb } from './storable-text';
+
+/** The workflow that a bench belongs to. A reset keeps `firstRunId`; a retry and a replay too. */
+export interface BenchOwner {
+  namespace: string;
+  workflowId: string;
+  firstRunId: string;
+}
+
+export interface BenchRow {
+  id: string;
+  epoch: number;
+  state: BenchState;
+  plan: BenchPlan;
+  session: string;
+}
+
+/** Thrown when another workflow run has taken the bench over since. */
+export class BenchTakenOver extends Error {
+  constructor(
+    readonly benchId: string,
+    readonly epoch: number,
+    readonly currentEpoch: number | null,
+  ) {
+    super(`bench ${benchId}: taken over (epoch ${epoch}, now ${currentEpoch ?? 'gone'})`);
+    this.name = 'BenchTakenOver';
+  }
+}
+
+/**
+ * Writes a bench with its candidates, slots and budgets, or finds the one this owner has already.
+ * @param proposedId used when it is free
+ * @param makeId makes another where it is not
+ */
+export async function createBenchRows(
+  db: Database,
+  owner: BenchOwner,
+  bench: { proposedId: string | null; makeId: () => string; input: BenchInput; plan: BenchPlan },
+): Promise<BenchRow> {
+  return db.transaction().execute(async (tx) => {
+    const known = await findBenchOfOwner(tx, owner);
+    if (known) return known;
+    const isFree =
+      bench.proposedId !== null &&
+      !(await tx.selectFrom('bench_runs').select('id').where('id', '=', bench.proposedId).executeTakeFirst());
+    const id = isFree && bench.proposedId ? bench.proposedId : bench.makeId();
+    const inserted = await insertRun(tx, id, owner, bench);
+    if (inserted) await insertParts(tx, id, bench.plan);
+    const row = await findBenchOfOwner(tx, owner);
+    if (!row) throw new Error(`bench ${id}: not found after it was written`);
+    return row;
+  });
+}
+
+export async function findBenchOfOwner(db: Database, owner: BenchOwner): Promise<BenchRow | undefined> {
+  return db
+    .selectFrom('bench_runs')
+    .select(['id', 'epoch', 'state', 'plan', 'session'])
+    .where('namespace', '=', owner.namespace)
+    .where('workflow_id', '=', owner.workflowId)
+    .where('first_run_id', '=', owner.firstRunId)
+    .executeTakeFirst();
+}
+
+async function insertRun(
+  db: Database,
+  id: string,
+  owner: BenchOwner,
+  { input, plan }: { input: BenchInput; plan: BenchPlan },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('bench_runs')
+    .values({
+      id,
+      namespace: owner.namespace,
+      workflow_id: owner.workflowId,
+      first_run_id: owner.firstRunId,
+      state: 'planned',
+      preset: plan.preset,
+      goal: plan.goal,
+      gold_set: plan.goldSet,
+      seed: plan.seed,
+      session: plan.session ?? id,
+      input: JSON.stringify(input),
+      plan: toJsonb(plan),
+    })
+    .onConflict((conflict) => conflict.columns(['namespace', 'workflow_id', 'first_run_id']).doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+async function insertParts(db: Database, benchId: string, plan: BenchPlan): Promise<void> {
+  const candidates = plan.candidates.map((c, position) => ({
+    id: candidateId(benchId, c.label),
+    bench_id: benchId,
+    position,
+    label: c.label,
+    provider: c.provider,
+    model: c.model,
+    mode: c.mode,
+    state: 'planned' as const,
+    n_planned: plan.n,
+  }));
+  await db.insertInto('bench_candidates').values(candidates).execute();
+  for (const candidate of candidates) {
+    const slots = Array.from({ length: plan.n }, (_, i) => hypothesisId(candidate.id, i + 1));
+    await db
+      .insertInto('bench_hypotheses')
+      .values(
+        slots.map((id, i) => ({
+          id,
+          bench_id: benchId,
+          candidate_id: candidate.id,
+          k: i + 1,
+          public_id: publicId('hyp', id),
+          state: 'planned' as const,
+        })),
+      )
+      .execute();
+  }
+  await openBudgets(db, [
+    { id: benchScope(benchId), benchId, kind: 'bench', capUsd: plan.budgets.benchUsd },
+    { id: judgeScope(benchId), benchId, kind: 'judge', capUsd: plan.budgets.judgeUsd },
+    ...candidates.map((c) => ({
+      id: candidateScope(c.id),
+      benchId,
+      kind: 'candidate' as const,
+      capUsd: plan.budgets.perCandidateUsd,
+    })),
+  ]);
+}
+
+/**
+ * The bench's plan, for work that may still be done on it.
+ * @throws BenchTakenOver when `epoch` is no longer the bench's
+ */
+export async function readOwnedBench(
+  db: Database,
+  { benchId, epoch }: { benchId: string; epoch: number },
+): Promise<BenchRow> {
+  const row = await findBench(db, benchId);
+  if (row?.epoch !== epoch) throw new BenchTakenOver(benchId, epoch, row?.epoch ?? null);
+  return row;
+}
+
+export async function findBench(db: Database, benchId: string): Promise<BenchRow | undefined> {
+  return db
+    .selectFrom('bench_runs')
+    .select(['id', 'epoch', 'state', 'plan', 'session'])
+    .where('id', '=', benchId)
+    .executeTakeFirst();
+}
+
+/** Moves a bench on; a bench that has ended stays as it ended. */
+export async function setBenchState(
+  db: Database,
+  benchId: string,
+  state: BenchState,
+  failure?: { kind: string; detail: string },
+): Promise<void> {
+  const hasEnded = state === 'finished' || state === 'failed' || state === 'cancelled';
+  await db
+    .updateTable('bench_runs')
+    .set({
+      state,
+      failure_kind: failure?.kind ?? null,
+      failure_detail: failure?.detail ?? null,
+      finished_at: hasEnded ? new Date() : null,
+    })
+    .where('id', '=', benchId)
+    .where('state', 'in', ['planned', 'running', 'paused'])
+    .execute();
+}
+
+/** Writes the summary and ends the bench; the same again writes the same. */
+export async function finishBenchRow(db: Database, summary: BenchSummary): Promise<void> {
+  await db
+    .updateTable('bench_runs')
+    .set((eb) => ({
+      state: summary.status,
+      summary: toJsonb(summary),
+      finished_at: eb.fn.coalesce('finished_at', eb.val(new Date())),
+    }))
+    .where('id', '=', summary.benchId)
+    .execute();
+}

@@ -1,0 +1,33 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, types } from 'pg';
+import type { BenchTables } from './schema';
+
+export type Database = Kysely<BenchTables>;
+
+const NUMERIC = 1700;
+const INT8 = 20;
+
+/**
+ * Opens a pool. `numeric` and `bigint` are read as numbers: amounts here stay far below 2^53 and carry at most 12
+ * decimals; sums are made in SQL, where they are exact.
+ * @param url Postgres URL
+ */
+export function openDatabase<Tables = BenchTables>(
+  url: string,
+  options: { maxConnections?: number } = {},
+): Kysely<Tables> {
+  const pool = new Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 20,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser: readNumbers as typeof types.getTypeParser },
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function readNumbers(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === NUMERIC || oid === INT8) return Number;
+  return types.getTypeParser(oid, format as 'text');
+}

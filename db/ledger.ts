@@ -1,0 +1,365 @@
+import { sql } from 'kysely';
+import type { CallKind } from '../core/bench-states';
+import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
+import type { CallFailure, Usage } from '../core/completion';
+import type { Database } from './database';
+
+/** A request that somebody wants to make, before anything is paid. */
+export interface CallIntent {
+  key: string;
+  kind: CallKind;
+  benchId: string;
+  epoch: number;
+  provider: string;
+  model: string;
+  /** Budget scopes it is charged to; all of them must have room. */
+  scopeIds: string[];
+  requestSha256: string;
+  /** The body as JSON text. */
+  request: string;
+  /** UTF-8 bytes of `request`. */
+  requestBytes: number;
+  /** The most this call may cost, in USD. */
+  boundUsd: number;
+  leaseMs: number;
+}
+
+export type Admission =
+  | { kind: 'admitted'; attempt: number }
+  | { kind: 'settled'; attempt: number; response: string; requestId: string | null; latencyMs: number }
+  | { kind: 'busy'; forMs: number }
+  | { kind: 'mismatch'; attempt: number }
+  | { kind: 'given_up'; reason: CallFailure | 'attempts_exhausted' }
+  /** No room while other calls hold their bounds; asking again later may find some. */
+  | ({ kind: 'no_room_yet' } & FullScope)
+  | ({ kind: 'over_budget' } & FullScope)
+  | { kind: 'taken_over' };
+
+export interface FullScope {
+  scopeId: string;
+  capUsd: number | null;
+  heldUsd: number;
+  boundUsd: number;
+  closedBy: string | null;
+}
+
+export interface Settlement {
+  response: string;
+  requestId: string | null;
+  reportedModel: string | null;
+  usage: Usage;
+  /** Tokens × table; null when either is unknown. */
+  computedUsd: number | null;
+  latencyMs: number;
+}
+
+export interface FailedCall {
+  kind: CallFailure;
+  endsAs: 'failed' | 'in_doubt';
+  httpStatus: number | null;
+  requestId: string | null;
+  /** 0: refused; null: unknown, charged at its bound. */
+  costUsd: number | null;
+  latencyMs: number;
+}
+
+/**
+ * Reads the call's answer if there is one, else reserves its bound in every scope and writes the `sent` row, all or
+ * nothing. Returns `admitted` to exactly one caller per attempt.
+ */
+export async function admitCall(db: Database, intent: CallIntent, limits: AttemptLimits): Promise<Admission> {
+  for (;;) {
+    const decision = decideCall(await readAttempts(db, intent.key), intent, limits);
+    switch (decision.kind) {
+      case 'read':
+        return readSettled(db, intent.key, decision.attempt);
+      case 'mismatch':
+        return decision;
+      case 'wait':
+        return { kind: 'busy', forMs: decision.ms };
+      case 'give_up':
+        return { kind: 'given_up', reason: decision.reason };
+      case 'expire':
+        await expireLease(db, intent.key, decision.attempt);
+        break;
+      case 'send': {
+        const admission = await reserve(db, intent, decision.attempt);
+        if (admission) return admission;
+        break; // somebody else took this attempt's number in between: look again
+      }
+    }
+  }
+}
+
+async function readAttempts(db: Database, key: string): Promise<PastAttempt[]> {
+  const rows = await db
+    .selectFrom('bench_llm_calls')
+    .select(['attempt', 'state', 'request_sha256', 'epoch', 'failure_kind'])
+    .select(sql<number>`extract(epoch FROM lease_until - clock_timestamp()) * 1000`.as('lease_left_ms'))
+    .select(sql<number>`extract(epoch FROM clock_timestamp() - sent_at) * 1000`.as('age_ms'))
+    .where('key', '=', key)
+    .orderBy('attempt')
+    .execute();
+  return rows.map((row) => ({
+    attempt: row.attempt,
+    state: row.state,
+    requestSha256: row.request_sha256,
+    epoch: row.epoch,
+    failureKind: row.failure_kind as CallFailure | null,
+    leaseLeftMs: row.lease_left_ms,
+    ageMs: row.age_ms,
+  }));
+}
+
+async function readSettled(db: Database, key: string, attempt: number): Promise<Admission> {
+  const row = await db
+    .selectFrom('bench_llm_calls')
+    .select(['response', 'request_id', 'latency_ms'])
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .executeTakeFirstOrThrow();
+  return {
+    kind: 'settled',
+    attempt,
+    response: row.response ?? 'null',
+    requestId: row.request_id,
+    latencyMs: row.latency_ms ?? 0,
+  };
+}
+
+/**
+ * One statement: the scopes are locked in the order of their ids, so concurrent callers queue up instead of
+ * deadlocking, and each reads what the one before has left.
+ */
+async function reserve(db: Database, intent: CallIntent, attempt: number): Promise<Admission | null> {
+  const { rows } = await sql<{
+    id: string | null;
+    cap_usd: number | null;
+    held_usd: number;
+    closed_by: string | null;
+    has_room: boolean;
+    is_owner: boolean;
+    admitted: number | null;
+  }>`
+    WITH scopes AS MATERIALIZED (
+      SELECT id, cap_usd, held_usd, closed_by,
+             closed_by IS NULL AND (cap_usd IS NULL OR held_usd + ${intent.boundUsd}::numeric <= cap_usd) AS has_room
+        FROM bench_budgets WHERE id = ANY (${intent.scopeIds}) ORDER BY id FOR UPDATE
+    ), owner AS (
+      SELECT EXISTS (SELECT 1 FROM bench_runs WHERE id = ${intent.benchId} AND epoch = ${intent.epoch}) AS is_owner
+    ), admitted AS (
+      INSERT INTO bench_llm_calls (key, attempt, bench_id, epoch, kind, provider, model, scope_ids, state,
+                                   request_sha256, request, request_bytes, bound_usd, lease_until)
+      SELECT ${intent.key}, ${attempt}, ${intent.benchId}, ${intent.epoch}, ${intent.kind}, ${intent.provider},
+             ${intent.model}, ${intent.scopeIds}, 'sent', ${intent.requestSha256}, ${intent.request},
+             ${intent.requestBytes}, ${intent.boundUsd}, clock_timestamp() + ${intent.leaseMs} * interval '1 ms'
+       WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${intent.scopeIds.length}
+         AND (SELECT is_owner FROM owner)
+      ON CONFLICT (key, attempt) DO NOTHING
+      RETURNING attempt
+    )
+    SELECT scopes.*, owner.is_owner, (SELECT attempt FROM admitted) AS admitted
+      FROM owner LEFT JOIN scopes ON true`.execute(db);
+  if (rows[0]?.admitted) return { kind: 'admitted', attempt };
+  if (!rows[0]?.is_owner) return { kind: 'taken_over' };
+  const missing = intent.scopeIds.filter((id) => !rows.some((row) => row.id === id));
+  if (missing.length > 0) throw new Error(`ledger: ${intent.key}: no budget scope ${missing.join(', ')}`);
+  const full = rows.find((row) => !row.has_room);
+  if (!full?.id) return null;
+  const scope: FullScope = {
+    scopeId: full.id,
+    capUsd: full.cap_usd,
+    heldUsd: full.held_usd,
+    boundUsd: intent.boundUsd,
+    closedBy: full.closed_by,
+  };
+  return (await mayFreeUp(db, intent.benchId, scope))
+    ? { kind: 'no_room_yet', ...scope }
+    : { kind: 'over_budget', ...scope };
+}
+
+/** Calls still out hold their bounds and mostly cost less: while they could make room, the cap is not reached. */
+async function mayFreeUp(db: Database, benchId: string, scope: FullScope): Promise<boolean> {
+  if (scope.closedBy !== null || scope.capUsd === null) return false;
+  const { rows } = await sql<{ has_room: boolean }>`
+    SELECT held_usd - coalesce(out_usd, 0) + ${scope.boundUsd}::numeric <= cap_usd AS has_room
+      FROM bench_budgets,
+           (SELECT sum(bound_usd) AS out_usd FROM bench_llm_calls
+             WHERE bench_id = ${benchId} AND state = 'sent' AND ${scope.scopeId} = ANY (scope_ids)) AS calls
+     WHERE id = ${scope.scopeId}`.execute(db);
+  return rows[0]?.has_room ?? false;
+}
+
+/** A lease that ended without a word: the request may have been billed, so it stays charged at its bound. */
+async function expireLease(db: Database, key: string, attempt: number): Promise<void> {
+  await db
+    .updateTable('bench_llm_calls')
+    .set({ state: 'in_doubt', failure_kind: 'dropped', ended_at: sql`clock_timestamp()` })
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'sent')
+    .where('lease_until', '<=', sql<Date>`clock_timestamp()`)
+    .execute();
+}
+
+/** Called while a request is out, so that nobody takes it for lost. */
+export async function renewLease(db: Database, key: string, attempt: number, leaseMs: number): Promise<void> {
+  await db
+    .updateTable('bench_llm_calls')
+    .set({ lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 ms'` })
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'sent')
+    .execute();
+}
+
+/**
+ * Books an answer. The first answer of a key is its settled one; a later one is `superseded`: paid, listed, unused.
+ * A late answer settles its own row, also after that went in doubt. Calling it again changes nothing.
+ * @returns the attempt whose answer counts for this key
+ */
+export async function settleCall(
+  db: Database,
+  key: string,
+  attempt: number,
+  answer: Settlement,
+): Promise<number> {
+  try {
+    await bookAnswer(db, key, attempt, answer, 'settled');
+  } catch (error) {
+    if (!isSecondAnswer(error)) throw error;
+    await bookAnswer(db, key, attempt, answer, 'superseded');
+  }
+  const accepted = await db
+    .selectFrom('bench_llm_calls')
+    .select('attempt')
+    .where('key', '=', key)
+    .where('state', '=', 'settled')
+    .executeTakeFirstOrThrow();
+  return accepted.attempt;
+}
+
+async function bookAnswer(
+  db: Database,
+  key: string,
+  attempt: number,
+  answer: Settlement,
+  state: 'settled' | 'superseded',
+): Promise<void> {
+  await db
+    .updateTable('bench_llm_calls')
+    .set({
+      state,
+      response: answer.response,
+      request_id: answer.requestId,
+      reported_model: answer.reportedModel,
+      failure_kind: null,
+      reported_usd: answer.usage.reportedCostUsd,
+      computed_usd: answer.computedUsd,
+      input_tok: answer.usage.inputTokens,
+      cached_input_tok: answer.usage.cachedInputTokens,
+      cache_write_tok: answer.usage.cacheWriteTokens,
+      output_tok: answer.usage.outputTokens,
+      reasoning_tok: answer.usage.reasoningTokens,
+      ended_at: sql`clock_timestamp()`,
+      latency_ms: answer.latencyMs,
+    })
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['sent', 'in_doubt'])
+    .execute();
+}
+
+function isSecondAnswer(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'bench_llm_calls_one_accepted';
+}
+
+/** Books that there is no answer. An attempt that was settled or expired meanwhile stays as it is. */
+export async function failCall(
+  db: Database,
+  key: string,
+  attempt: number,
+  failure: FailedCall,
+): Promise<void> {
+  await db
+    .updateTable('bench_llm_calls')
+    .set({
+      state: failure.endsAs,
+      failure_kind: failure.kind,
+      http_status: failure.httpStatus,
+      request_id: failure.requestId,
+      computed_usd: failure.costUsd,
+      ended_at: sql`clock_timestamp()`,
+      latency_ms: failure.latencyMs,
+    })
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'sent')
+    .execute();
+}
+
+/**
+ * Most input tokens per byte of request seen from this model in this bench; null before `minCalls` settled calls.
+ */
+export async function readTokensPerByte(
+  db: Database,
+  call: { benchId: string; provider: string; model: string },
+  minCalls: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('bench_token_rates')
+    .select('max_tokens_per_byte')
+    .where('bench_id', '=', call.benchId)
+    .where('provider', '=', call.provider)
+    .where('model', '=', call.model)
+    .where('n_settled', '>=', minCalls)
+    .executeTakeFirst();
+  return row?.max_tokens_per_byte ?? null;
+}
+
+/** The settled answers of the keys that have one. */
+export async function readAnswers(
+  db: Database,
+  keys: string[],
+): Promise<Map<string, { response: string; requestId: string | null }>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('bench_llm_calls')
+    .select(['key', 'response', 'request_id'])
+    .where('key', 'in', keys)
+    .where('state', '=', 'settled')
+    .execute();
+  return new Map(rows.map((r) => [r.key, { response: r.response ?? 'null', requestId: r.request_id }]));
+}
+
+/** Opens a budget scope; an existing one stays as it is. */
+export async function openBudgets(
+  db: Database,
+  budgets: { id: string; benchId: string; kind: 'candidate' | 'judge' | 'bench'; capUsd: number | null }[],
+): Promise<void> {
+  await db
+    .insertInto('bench_budgets')
+    .values(
+      budgets.map((b) => ({
+        id: b.id,
+        bench_id: b.benchId,
+        kind: b.kind,
+        cap_usd: b.capUsd,
+        closed_by: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Raises a cap, never lowers it, and reopens a scope that an overrun had closed. */
+export async function raiseBudget(db: Database, scopeId: string, capUsd: number): Promise<boolean> {
+  const result = await db
+    .updateTable('bench_budgets')
+    .set({ cap_usd: capUsd, closed_by: null })
+    .where('id', '=', scopeId)
+    .where('cap_usd', '<=', capUsd)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { matchId, type Order } from '../core/ids';
+import type { MatchOutcome, Verdict } from '../core/outcome';
+import type { Database } from './database';
+import type { CriterionScore } from './schema';
+import { toJsonb, toStorable } from './storable-text';
+
+/** A pairing as planned, between two slots. */
+export interface PlannedMatch {
+  index: number;
+  candA: string;
+  candB: string;
+  hypA: string;
+  hypB: string;
+}
+
+export interface MatchRow extends PlannedMatch {
+  id: string;
+  benchId: string;
+  state: 'planned' | 'played' | 'unplayed';
+}
+
+export interface StoredVerdict {
+  matchId: string;
+  order: Order;
+  judge: string;
+  benchId: string;
+  callKey: string;
+  verdict:
+    | { state: 'valid'; winner: 'first' | 'second' | 'tie'; rationale: string; scores: CriterionScore[] }
+    | { state: 'invalid'; reason: string; detail: string };
+}
+
+const ROWS_PER_INSERT = 1000;
+
+/**
+ * Writes the schedule once. Rows that stand already stay: a later call with another schedule changes nothing.
+ * @returns how many matches the bench has
+ */
+export async function saveSchedule(db: Database, benchId: string, matches: PlannedMatch[]): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom('bench_runs').select('id').where('id', '=', benchId).forUpdate().execute();
+    const stored = await countMatches(tx, benchId);
+    if (stored > 0) return stored;
+    for (let start = 0; start < matches.length; start += ROWS_PER_INSERT) {
+      await tx
+        .insertInto('bench_matches')
+        .values(
+          matches.slice(start, start + ROWS_PER_INSERT).map((m) => ({
+            id: matchId(benchId, m.index),
+            bench_id: benchId,
+            index: m.index,
+            cand_a: m.candA,
+            cand_b: m.candB,
+            hyp_a: m.hypA,
+            hyp_b: m.hypB,
+          })),
+        )
+        .execute();
+    }
+    return matches.length;
+  });
+}
+
+async function countMatches(db: Database, benchId: string): Promise<number> {
+  const row = await db
+    .selectFrom('bench_matches')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('bench_id', '=', benchId)
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** Matches one of whose slots gave no hypothesis cannot be played; the hypotheses of the others enter. */
+export async function openMatches(db: Database, benchId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      UPDATE bench_matches m SET state = 'unplayed', reason = 'no_hypothesis'
+       WHERE bench_id = ${benchId} AND state = 'planned'
+         AND EXISTS (SELECT 1 FROM bench_hypotheses h
+                      WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state NOT IN ('reviewed', 'in_tournament'))`.execute(
+      tx,
+    );
+    await sql`
+      UPDATE bench_hypotheses h SET state = 'in_tournament'
+       WHERE bench_id = ${benchId} AND state = 'reviewed'
+         AND EXISTS (SELECT 1 FROM bench_matches m
+                      WHERE m.bench_id = ${benchId} AND m.state <> 'unplayed' AND h.id IN (m.hyp_a, m.hyp_b))`.execute(
+      tx,
+    );
+  });
+}
+
+/** Planned matches after `afterIndex`, in schedule order. */
+export async function readPlannedMatches(
+  db: Database,
+  benchId: string,
+  { afterIndex, limit }: { afterIndex: number; limit: number },
+): Promise<{ id: string; index: number }[]> {
+  return db
+    .selectFrom('bench_matches')
+    .select(['id', 'index'])
+    .where('bench_id', '=', benchId)
+    .where('state', '=', 'planned')
+    .where('index', '>', afterIndex)
+    .orderBy('index')
+    .limit(limit)
+    .execute();
+}
+
+export async function readMatch(db: Database, id: string): Promise<MatchRow> {
+  const row = await db.selectFrom('bench_matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    benchId: row.bench_id,
+    index: row.index,
+    candA: row.cand_a,
+    candB: row.cand_b,
+    hypA: row.hyp_a,
+    hypB: row.hyp_b,
+    state: row.state,
+  };
+}
+
+/**
+ * Writes a verdict, the first of its order and judge, and the match's outcome once both orders have one.
+ * @param decide the outcome of the match's two verdicts, a pure function
+ */
+export async function saveVerdict(
+  db: Database,
+  row: StoredVerdict,
+  decide: (verdicts: Record<Order, Verdict>) => MatchOutcome,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('bench_matches').select('id').where('id', '=', row.matchId).forUpdate().execute();
+    await insertVerdict(tx, row);
+    const verdicts = await readVerdicts(tx, row.matchId);
+    const { ab, ba } = verdicts;
+    if (!ab || !ba) return;
+    await saveOutcome(tx, row.matchId, decide({ ab: ab.verdict, ba: ba.verdict }), [ab, ba]);
+  });
+}
+
+async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
+  const { verdict } = row;
+  const isValid = verdict.state === 'valid';
+  await db
+    .insertInto('bench_verdicts')
+    .values(
+      toStorable({
+        match_id: row.matchId,
+        order: row.order,
+        judge: row.judge,
+        bench_id: row.benchId,
+        call_key: row.callKey,
+        state: verdict.state,
+        winner_position: isValid ? verdict.winner : null,
+        rationale: isValid ? verdict.rationale : null,
+        scores: isValid ? toJsonb(verdict.scores) : null,
+        reason: isValid ? null : verdict.reason,
+        detail: isValid ? null : verdict.detail,
+      }),
+    )
+    .onConflict((conflict) => conflict.columns(['match_id', 'order', 'judge']).doNothing())
+    .execute();
+}
+
+interface VerdictOfMatch {
+  verdict: Verdict;
+  rationale: string | null;
+  callKey: string;
+}
+
+async function readVerdicts(db: Database, id: string): Promise<Partial<Record<Order, VerdictOfMatch>>> {
+  const rows = await db.selectFrom('bench_verdicts').selectAll().where('match_id', '=', id).execute();
+  return Object.fromEntries(
+    rows.map((row) => {
+      const verdict: Verdict = row.winner_position
+        ? { state: 'valid', winner: row.winner_position }
+        : { state: 'invalid', reason: row.reason ?? 'unreadable' };
+      return [row.order, { verdict, rationale: row.rationale, callKey: row.call_key }];
+    }),
+  );
+}
+
+async function saveOutcome(
+  db: Database,
+  id: string,
+  outcome: MatchOutcome,
+  verdicts: VerdictOfMatch[],
+): Promise<void> {
+  const keys = verdicts.map((v) => v.callKey);
+  await db
+    .updateTable('bench_matches')
+    .set((eb) => ({
+      state: outcome.state,
+      reason: outcome.state === 'unplayed' ? outcome.reason : null,
+      winner: outcome.state === 'played' ? outcome.winner : null,
+      score_a: outcome.state === 'played' ? outcome.scoreA : null,
+      agreement: outcome.state === 'played' ? outcome.agreement : null,
+      rationale: verdicts.map((v) => v.rationale ?? '').join('\n\n'),
+      judge_cost_usd: eb
+        .selectFrom('bench_llm_calls')
+        .select((e) => e.fn.sum<number>('cost_usd').as('cost'))
+        .where('key', 'in', keys),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'planned')
+    .execute();
+}
+
+/** What was not played when the tournament ended stays unplayed, with the reason. */
+export async function closePlannedMatches(db: Database, benchId: string, reason: string): Promise<number> {
+  const result = await db
+    .updateTable('bench_matches')
+    .set({ state: 'unplayed', reason })
+    .where('bench_id', '=', benchId)
+    .where('state', '=', 'planned')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

@@ -1,0 +1,216 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Mode } from '../core/bench-input';
+import type { BenchPlan } from '../core/bench-plan';
+import type {
+  BenchState,
+  CallKind,
+  CallState,
+  CandidateState,
+  HypothesisState,
+  MatchState,
+  VerdictState,
+} from '../core/bench-states';
+import type { BenchSummary } from '../core/bench-summary';
+import type { Citation } from '../core/hypothesis';
+import type { Order } from '../core/ids';
+
+/** Tables of a bench; names and states as docs/guide/database.md lists them. */
+export interface BenchTables {
+  bench_runs: RunsTable;
+  bench_candidates: CandidatesTable;
+  bench_hypotheses: HypothesesTable;
+  bench_reviews: ReviewsTable;
+  bench_matches: MatchesTable;
+  bench_verdicts: VerdictsTable;
+  bench_gold_hits: GoldHitsTable;
+  bench_budgets: BudgetsTable;
+  bench_llm_calls: LlmCallsTable;
+  bench_token_rates: TokenRatesTable;
+}
+
+/** jsonb: written as a string that is JSON already, read as the value. */
+type Json<T> = ColumnType<T, string, string>;
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type Computed<T> = ColumnType<T, never, never>;
+
+export interface RunsTable {
+  id: string;
+  namespace: string;
+  workflow_id: string;
+  first_run_id: string;
+  epoch: Generated<number>;
+  state: BenchState;
+  preset: string | null;
+  goal: string;
+  gold_set: string | null;
+  seed: number;
+  session: string;
+  input: string;
+  plan: Json<BenchPlan>;
+  failure_kind: string | null;
+  failure_detail: string | null;
+  summary: ColumnType<BenchSummary | null, string | null, string | null>;
+  created_at: Timestamp;
+  finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface CandidatesTable {
+  id: string;
+  bench_id: string;
+  position: number;
+  label: string;
+  provider: string;
+  model: string;
+  mode: Mode;
+  state: CandidateState;
+  failure_kind: string | null;
+  n_planned: number;
+  n_hypotheses: Generated<number>;
+  wins: Generated<number>;
+  losses: Generated<number>;
+  ties: Generated<number>;
+  mean_elo: number | null;
+  top_elo: number | null;
+  gold_hits: number | null;
+  gold_hit_names: string | null;
+  total_cost_usd: Generated<number>;
+  n_unknown_cost: Generated<number>;
+  in_doubt_usd: Generated<number>;
+  total_input_tok: Generated<number>;
+  total_output_tok: Generated<number>;
+}
+
+export interface HypothesesTable {
+  id: string;
+  bench_id: string;
+  candidate_id: string;
+  k: number;
+  public_id: string;
+  state: HypothesisState;
+  failure_kind: string | null;
+  failure_detail: string | null;
+  draft_kind: 'original' | 'nudged' | null;
+  duplicate_of: string | null;
+  title: string | null;
+  summary: string | null;
+  full_text: string | null;
+  mechanism: string | null;
+  entities: ColumnType<string[] | null, string | null, string | null>;
+  citations: ColumnType<Citation[] | null, string | null, string | null>;
+  unsupported_citations: ColumnType<Citation[] | null, string | null, string | null>;
+  falsification: string | null;
+  content_sha256: string | null;
+  elo: number | null;
+}
+
+export interface ReviewsTable {
+  hypothesis_id: string;
+  bench_id: string;
+  reviewer: string;
+  state: VerdictState;
+  reason: string | null;
+  detail: string | null;
+  review: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  call_key: string;
+}
+
+export interface MatchesTable {
+  id: string;
+  bench_id: string;
+  index: number;
+  cand_a: string;
+  cand_b: string;
+  hyp_a: string;
+  hyp_b: string;
+  state: Generated<MatchState>;
+  reason: string | null;
+  winner: 'a' | 'b' | 'tie' | null;
+  score_a: number | null;
+  agreement: 'agreed' | 'half_flip' | 'flip' | null;
+  rationale: string | null;
+  judge_cost_usd: number | null;
+}
+
+export interface VerdictsTable {
+  match_id: string;
+  order: Order;
+  judge: string;
+  bench_id: string;
+  state: VerdictState;
+  winner_position: 'first' | 'second' | 'tie' | null;
+  reason: string | null;
+  detail: string | null;
+  rationale: string | null;
+  scores: ColumnType<CriterionScore[] | null, string | null, string | null>;
+  call_key: string;
+}
+
+export interface CriterionScore {
+  criterion: string;
+  first: number;
+  second: number;
+}
+
+export interface GoldHitsTable {
+  hypothesis_id: string;
+  gold_set: string;
+  entity: string;
+  field: string;
+  bench_id: string;
+  alias: string;
+  kind: 'proposed' | 'mentioned';
+  excerpt: string;
+}
+
+export interface BudgetsTable {
+  id: string;
+  bench_id: string;
+  kind: 'candidate' | 'judge' | 'bench';
+  cap_usd: number | null;
+  held_usd: Generated<number>;
+  /** The key of the call that cost more than its bound and so closed this scope. */
+  closed_by: string | null;
+}
+
+export interface LlmCallsTable {
+  key: string;
+  attempt: number;
+  bench_id: string;
+  epoch: number;
+  kind: CallKind;
+  provider: string;
+  model: string;
+  scope_ids: string[];
+  state: CallState;
+  request_sha256: string;
+  request: string;
+  request_bytes: number;
+  response: string | null;
+  request_id: string | null;
+  reported_model: string | null;
+  failure_kind: string | null;
+  http_status: number | null;
+  bound_usd: number;
+  reported_usd: number | null;
+  computed_usd: number | null;
+  cost_usd: Computed<number | null>;
+  charged_usd: Computed<number>;
+  overrun_usd: Computed<number | null>;
+  input_tok: number | null;
+  cached_input_tok: number | null;
+  cache_write_tok: number | null;
+  output_tok: number | null;
+  reasoning_tok: number | null;
+  lease_until: Date;
+  sent_at: Timestamp;
+  ended_at: Date | null;
+  latency_ms: number | null;
+}
+
+export interface TokenRatesTable {
+  bench_id: string;
+  provider: string;
+  model: string;
+  n_settled: number;
+  max_tokens_per_byte: number;
+}
