@@ -15,7 +15,7 @@ export interface TestStack {
     /** Why there is no migrated template; null when there is. */
     templateProblem: string | null;
   };
-  temporal: { address: string; uiUrl: string | null; executable: string } | { problem: string };
+  temporal: { address: string; executable: string } | { problem: string };
 }
 
 /** @throws when the set-up was switched off */
