@@ -1,0 +1,84 @@
+import type { BenchInput } from './bench-input';
+import type { Candidate } from './candidate-spec';
+
+/**
+ * What the input's contract has and no code does yet: refused by name rather than ignored. Whoever builds a
+ * part takes its line out.
+ */
+const NOT_BUILT: {
+  field: string;
+  isAsked(fields: BenchInput, candidates: readonly Candidate[]): boolean;
+  reason: string;
+}[] = [
+  {
+    field: 'candidates',
+    isAsked: (_, candidates) => candidates.some((c) => c.mode === 'pipeline' && c.provider !== 'sim'),
+    reason: 'mode pipeline needs the literature tools, for providers other than sim (write @direct)',
+  },
+  {
+    field: 'judge',
+    isAsked: (fields) => Array.isArray(fields.judge) && fields.judge.length > 1,
+    reason: 'a panel needs scores of several judges (name one judge)',
+  },
+  {
+    field: 'orders',
+    isAsked: (fields) => fields.orders === 'balanced',
+    reason: 'balanced needs matches of one order (leave it at both)',
+  },
+  {
+    field: 'verdictMode',
+    isAsked: (fields) => fields.verdictMode === 'debate',
+    reason: 'debate needs argument turns (leave it at single)',
+  },
+  {
+    field: 'judgeView',
+    isAsked: (fields) => fields.judgeView === 'text',
+    reason: 'text needs a second view of a hypothesis (leave it at full)',
+  },
+  {
+    field: 'repeatShare',
+    isAsked: (fields) => (fields.repeatShare ?? 0) > 0,
+    reason: 'repeated verdicts need a schedule that holds them (leave it at 0)',
+  },
+  {
+    field: 'replicates',
+    isAsked: (fields) => (fields.replicates ?? 1) > 1,
+    reason: 'replicates need benches in groups (leave it at 1)',
+  },
+  {
+    field: 'onJudgeCap',
+    isAsked: (fields) => fields.onJudgeCap === 'wait',
+    reason: 'wait needs a bench that can be told of a raised cap (leave it at end)',
+  },
+  {
+    field: 'literature',
+    isAsked: (fields) => fields.literature === 'bundled',
+    reason: 'bundled needs the literature tools (leave it at live)',
+  },
+  {
+    field: 'goldSources',
+    isAsked: (fields) => fields.goldSources === 'allow',
+    reason: 'allow needs the literature tools (leave it at withhold)',
+  },
+  {
+    field: 'scipivot',
+    isAsked: (fields) => fields.scipivot !== undefined,
+    reason: 'its data set needs a workflow of its own',
+  },
+  {
+    field: 'resume',
+    isAsked: (fields) => fields.resume !== undefined,
+    reason: 'a bench cannot be taken up again yet (start a new one)',
+  },
+  {
+    field: 'takeOver',
+    isAsked: (fields) => fields.takeOver === true,
+    reason: 'it belongs to resume',
+  },
+];
+
+export function notBuiltProblems(fields: BenchInput, candidates: readonly Candidate[]): string[] {
+  return NOT_BUILT.filter((part) => part.isAsked(fields, candidates)).map(
+    ({ field, reason }) => `${field}: not built yet: ${reason}`,
+  );
+}

@@ -1,0 +1,166 @@
+import type { BenchInput, CandidateInput } from './bench-input';
+import type { Catalogue, PlannedCandidate, PlannedModel } from './bench-plan';
+import {
+  type Candidate,
+  checkCandidateSpec,
+  formatCandidateSpec,
+  parseCandidateSpec,
+} from './candidate-spec';
+import { formatModelRef, type ModelRef, parseModelRef } from './model-ref';
+import { findPrice, type ModelPrice } from './prices';
+import { knownWords, quote } from './problem-text';
+import { parseSimModel } from './sim-model';
+
+/** A provider for one's own server: `compat-` and words of small letters and digits. */
+export const COMPAT_PROVIDER_PATTERN = /^compat-[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const MIN_CANDIDATES = 2;
+const MAX_CANDIDATES = 200;
+const MAX_USD_PER_MTOK = 100_000;
+
+/** The models that could be admitted, each with its price, and what is wrong with the others. */
+export interface PlannedModels {
+  candidates: PlannedCandidate[];
+  judges: PlannedModel[];
+  reviewer: PlannedModel | null;
+  /** As read, priced or not. */
+  readCandidates: Candidate[];
+  problems: string[];
+}
+
+interface Admission {
+  catalogue: Catalogue;
+  declared: Record<string, ModelPrice>;
+  problems: string[];
+}
+
+/** @param isPresetKnown false: what a preset would have named is not missed */
+export function planModels(fields: BenchInput, catalogue: Catalogue, isPresetKnown: boolean): PlannedModels {
+  const problems: string[] = [];
+  const admission = { catalogue, problems, declared: declaredPrices(fields, catalogue, problems) };
+  const { candidates, readCandidates } = planCandidates(fields.candidates ?? [], admission);
+  const count = fields.candidates?.length ?? 0;
+  if (count < MIN_CANDIDATES && isPresetKnown) {
+    problems.push(`candidates: ${count} given, a bench needs at least ${MIN_CANDIDATES}`);
+  }
+  if (count > MAX_CANDIDATES)
+    problems.push(`candidates: ${count} given, a bench takes at most ${MAX_CANDIDATES}`);
+  const judges = planJudges(fields, admission, isPresetKnown);
+  const reviewer = planReviewer(fields.reviewer, judges, admission);
+  return { candidates, judges, reviewer, readCandidates, problems };
+}
+
+function declaredPrices(
+  fields: BenchInput,
+  catalogue: Catalogue,
+  problems: string[],
+): Record<string, ModelPrice> {
+  const declared: Record<string, ModelPrice> = {};
+  for (const [name, price] of Object.entries(fields.prices ?? {})) {
+    const place = `prices[${quote(name)}]`;
+    const ref = parseModelRef(name);
+    if ('problems' in ref) problems.push(...ref.problems.map((problem) => `${place}: ${problem}`));
+    else if (!isKnownProvider(ref.value.provider, catalogue)) {
+      problems.push(unknownProvider(place, ref.value.provider, name, catalogue));
+    }
+    for (const field of ['inputUsdPerMTok', 'outputUsdPerMTok'] as const) {
+      const rate = price[field];
+      if (rate >= 0 && rate <= MAX_USD_PER_MTOK) continue;
+      problems.push(`${place}.${field}: ${rate} is not a number from 0 to ${MAX_USD_PER_MTOK}`);
+    }
+    declared[name] = { ...price, cacheReadUsdPerMTok: null, cacheWriteUsdPerMTok: null, source: 'declared' };
+  }
+  return declared;
+}
+
+function planCandidates(
+  inputs: readonly CandidateInput[],
+  admission: Admission,
+): { candidates: PlannedCandidate[]; readCandidates: Candidate[] } {
+  const candidates: PlannedCandidate[] = [];
+  const readCandidates: Candidate[] = [];
+  const placeOf = new Map<string, string>();
+  for (const [i, input] of inputs.entries()) {
+    const place = `candidates[${i}]`;
+    const read = typeof input === 'string' ? parseCandidateSpec(input) : checkCandidateSpec(input);
+    if ('problems' in read) {
+      admission.problems.push(...read.problems.map((problem) => `${place}: ${problem}`));
+      continue;
+    }
+    const candidate = read.value;
+    readCandidates.push(candidate);
+    const taken = placeOf.get(candidate.label);
+    if (taken)
+      admission.problems.push(`${place}: the label ${quote(candidate.label)} is already that of ${taken}`);
+    else placeOf.set(candidate.label, place);
+    const text = typeof input === 'string' ? input : formatCandidateSpec(candidate);
+    const model = admit(candidate, place, text, admission);
+    if (model) candidates.push({ ...model, label: candidate.label, mode: candidate.mode });
+  }
+  return { candidates, readCandidates };
+}
+
+function planJudges(fields: BenchInput, admission: Admission, isPresetKnown: boolean): PlannedModel[] {
+  const names = typeof fields.judge === 'string' ? [fields.judge] : (fields.judge ?? []);
+  if (names.length === 0 && fields.matches !== 0 && isPresetKnown) {
+    admission.problems.push('judge: missing (name one as provider:model, or set matches to 0)');
+  }
+  const judges: PlannedModel[] = [];
+  for (const [i, name] of names.entries()) {
+    const place = typeof fields.judge === 'string' ? 'judge' : `judge[${i}]`;
+    if (names.indexOf(name) < i) admission.problems.push(`${place}: ${quote(name)} is already on the panel`);
+    const judge = readModel(name, place, admission);
+    if (judge) judges.push(judge);
+  }
+  return judges;
+}
+
+function planReviewer(
+  name: string | undefined,
+  judges: readonly PlannedModel[],
+  admission: Admission,
+): PlannedModel | null {
+  if (name === 'none') return null;
+  return name === undefined ? (judges[0] ?? null) : readModel(name, 'reviewer', admission);
+}
+
+function readModel(name: string, place: string, admission: Admission): PlannedModel | null {
+  const read = parseModelRef(name);
+  if ('value' in read) return admit(read.value, place, name, admission);
+  admission.problems.push(...read.problems.map((problem) => `${place}: ${problem}`));
+  return null;
+}
+
+/** The model with its price; null, and a problem said, where it may not take part. */
+function admit(ref: ModelRef, place: string, text: string, admission: Admission): PlannedModel | null {
+  const { catalogue, declared, problems } = admission;
+  const { provider, model } = ref;
+  if (!isKnownProvider(provider, catalogue)) {
+    problems.push(unknownProvider(place, provider, text, catalogue));
+    return null;
+  }
+  if (provider === 'sim') {
+    const read = parseSimModel(model, catalogue.simModels, catalogue.suggest);
+    if ('problems' in read)
+      problems.push(...read.problems.map((problem) => `${place}: ${problem} in ${quote(text)}`));
+  }
+  const name = formatModelRef(ref);
+  const price = Object.hasOwn(declared, name)
+    ? declared[name]!
+    : findPrice(catalogue.priceTable, provider, model);
+  if (price) return { provider, model, price };
+  const line = `${JSON.stringify(name)}: {"inputUsdPerMTok": …, "outputUsdPerMTok": …}`;
+  problems.push(
+    `${place}: no price for ${quote(name)} in ${catalogue.priceTable.name} (add to prices: ${line})`,
+  );
+  return null;
+}
+
+function isKnownProvider(provider: string, catalogue: Catalogue): boolean {
+  return catalogue.providers.includes(provider) || COMPAT_PROVIDER_PATTERN.test(provider);
+}
+
+function unknownProvider(place: string, provider: string, text: string, catalogue: Catalogue): string {
+  const known = knownWords(provider, catalogue.providers, catalogue.suggest);
+  return `${place}: unknown provider ${quote(provider)} in ${quote(text)} (${known})`;
+}

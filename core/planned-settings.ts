@@ -1,0 +1,128 @@
+import type { BenchInput } from './bench-input';
+import type { BenchPlan } from './bench-plan';
+import { quote } from './problem-text';
+
+/** The part of a plan that is numbers and choices, without the models and the names. */
+export type PlannedSettings = Omit<
+  BenchPlan,
+  | 'preset'
+  | 'goal'
+  | 'candidates'
+  | 'judges'
+  | 'reviewer'
+  | 'goldSet'
+  | 'priceTable'
+  | 'isSimulated'
+  | 'notes'
+>;
+
+/** The fields as given, the defaults where none was. Meaningful only where `settingProblems` finds none. */
+export function planSettings(fields: BenchInput): PlannedSettings {
+  return {
+    n: fields.n ?? 4,
+    matches: fields.matches ?? 2,
+    orders: fields.orders ?? 'both',
+    verdictMode: fields.verdictMode ?? 'single',
+    debateTurns: fields.debateTurns ?? 2,
+    judgeView: fields.judgeView ?? 'full',
+    repeatShare: fields.repeatShare ?? 0,
+    goldSources: fields.goldSources ?? 'withhold',
+    budgets: {
+      perCandidateUsd: fields.budgetPerCandidateUsd ?? 3,
+      judgeUsd: fields.judgeBudgetUsd ?? 5,
+      benchUsd: fields.budgetUsd ?? null,
+    },
+    onJudgeCap: fields.onJudgeCap ?? 'end',
+    maxInFlight: fields.maxInFlight ?? 50,
+    seed: fields.seed ?? 20261004,
+    generation: {
+      maxTurns: fields.generation?.maxTurns ?? 12,
+      maxToolCalls: fields.generation?.maxToolCalls ?? 30,
+      maxOutputTokens: fields.generation?.maxOutputTokens ?? 8192,
+    },
+    thinking: fields.thinking ?? 'off',
+    literature: fields.literature ?? 'live',
+    allowSelfJudging: fields.allowSelfJudging ?? false,
+    probe: fields.probe ?? true,
+    session: fields.session ?? null,
+  };
+}
+
+interface Range {
+  field: string;
+  value(settings: PlannedSettings): number | null;
+  kind: 'an integer' | 'a number';
+  min: number;
+  max: number;
+}
+
+const RANGES: Range[] = [
+  { field: 'n', value: (s) => s.n, kind: 'an integer', min: 1, max: 1000 },
+  { field: 'matches', value: (s) => s.matches, kind: 'an integer', min: 0, max: 1000 },
+  { field: 'debateTurns', value: (s) => s.debateTurns, kind: 'an integer', min: 1, max: 6 },
+  { field: 'repeatShare', value: (s) => s.repeatShare, kind: 'a number', min: 0, max: 1 },
+  {
+    field: 'budgetPerCandidateUsd',
+    value: (s) => s.budgets.perCandidateUsd,
+    kind: 'a number',
+    min: 0,
+    max: 1e6,
+  },
+  { field: 'judgeBudgetUsd', value: (s) => s.budgets.judgeUsd, kind: 'a number', min: 0, max: 1e6 },
+  { field: 'budgetUsd', value: (s) => s.budgets.benchUsd, kind: 'a number', min: 0, max: 1e6 },
+  // More in flight could take a workflow's history past its limit while the window drains.
+  { field: 'maxInFlight', value: (s) => s.maxInFlight, kind: 'an integer', min: 1, max: 100 },
+  { field: 'seed', value: (s) => s.seed, kind: 'an integer', min: 0, max: Number.MAX_SAFE_INTEGER },
+  { field: 'generation.maxTurns', value: (s) => s.generation.maxTurns, kind: 'an integer', min: 1, max: 100 },
+  {
+    field: 'generation.maxToolCalls',
+    value: (s) => s.generation.maxToolCalls,
+    kind: 'an integer',
+    min: 0,
+    max: 1000,
+  },
+  {
+    field: 'generation.maxOutputTokens',
+    value: (s) => s.generation.maxOutputTokens,
+    kind: 'an integer',
+    min: 1,
+    max: 200_000,
+  },
+  {
+    field: 'thinking',
+    value: (s) => (s.thinking === 'off' ? null : s.thinking),
+    kind: 'an integer',
+    min: 1024, // the least Anthropic takes
+    max: 200_000,
+  },
+];
+
+/** A folder's name: the session's files lie under it. */
+const SESSION_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Every setting out of its range, and those that do not go together. */
+export function settingProblems(settings: PlannedSettings, replicates: number): string[] {
+  const problems: string[] = [];
+  for (const range of RANGES) {
+    const value = range.value(settings);
+    if (value !== null) problems.push(...rangeProblems(range, value));
+  }
+  problems.push(...rangeProblems({ field: 'replicates', kind: 'an integer', min: 1, max: 1000 }, replicates));
+  const { thinking, generation, session } = settings;
+  if (thinking !== 'off' && thinking >= generation.maxOutputTokens) {
+    problems.push(
+      `thinking: ${thinking} leaves no room for an answer under generation.maxOutputTokens ${generation.maxOutputTokens}`,
+    );
+  }
+  if (session !== null && !SESSION_PATTERN.test(session)) {
+    problems.push(
+      `session: ${quote(session)} is not 1 to 64 of A–Z a–z 0–9 . _ - that begin with a letter or digit`,
+    );
+  }
+  return problems;
+}
+
+function rangeProblems({ field, kind, min, max }: Omit<Range, 'value'>, value: number): string[] {
+  const isInside = value >= min && value <= max && (kind === 'a number' || Number.isInteger(value));
+  return isInside ? [] : [`${field}: ${value} is not ${kind} from ${min} to ${max}`];
+}
