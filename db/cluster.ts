@@ -23,6 +23,11 @@ export async function prepareRoles(
   });
 }
 
+/** The statement that gives a superuser another password, for a server's single-user mode. */
+export function superuserPasswordStatement(role: string, password: string): string {
+  return `ALTER ROLE ${escapeIdentifier(role)} PASSWORD ${escapeLiteral(password)}`;
+}
+
 /**
  * Makes a database that `bench_owner` owns, unless it stands.
  * @param superuserUrl URL of any other database of the server, as a superuser

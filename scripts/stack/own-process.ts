@@ -26,19 +26,21 @@ export async function isAlive(own: OwnProcess | null | undefined): Promise<boole
 }
 
 /**
- * Ends a process of ours: asks, waits, then kills. A number that has passed to another process is left alone.
- * @param graceMs how long it may take to end by itself
+ * Ends a process of ours: each signal in turn, until it is gone. A number that has passed to another process is
+ * left alone.
+ * @param graceMs how long it may take to end by itself after the first signal
  * @returns whether it was running
  */
 export async function endProcess(
   own: OwnProcess | null | undefined,
-  options: { graceMs: number; signal?: 'SIGTERM' | 'SIGINT' },
+  graceMs: number,
+  signals: NodeJS.Signals[] = ['SIGTERM', 'SIGKILL'],
 ): Promise<boolean> {
   if (!own || !(await isAlive(own))) return false;
-  send(own.pid, options.signal ?? 'SIGTERM');
-  if (await endsWithin(own, options.graceMs)) return true;
-  send(own.pid, 'SIGKILL');
-  await endsWithin(own, 5_000);
+  for (const [index, signal] of signals.entries()) {
+    send(own.pid, signal);
+    if (await endsWithin(own, index === 0 ? graceMs : 5_000)) break;
+  }
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { cp, lstat, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { CliError } from '../cli-error';
 import { runProgram } from './run-program';
@@ -20,7 +20,7 @@ export interface PostgresBinaries {
 
 /**
  * Finds the programs, makes the library links a skipped install script left out, and sees that they run.
- * @param copyTo where to copy them when `user` cannot reach them in node_modules (a checkout under /root)
+ * @param copyTo folder to copy them into when `user` cannot reach them in node_modules (a checkout under /root)
  * @throws CliError when the package is missing or its programs do not run here
  */
 export async function findPostgresBinaries(
@@ -83,10 +83,13 @@ async function versionOf(root: string, user: SystemUser | null) {
   return { version, problem: version ? null : 'they name no version' };
 }
 
-async function copyOf(root: string, copyTo: string): Promise<string> {
+async function copyOf(root: string, folder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const copyTo = join(folder, `postgres-programs-${version}`);
   if (await stat(copyTo).catch(() => null)) return copyTo;
   const partial = `${copyTo}.${process.pid}`;
-  await mkdir(dirname(copyTo), { recursive: true, mode: 0o755 });
   await cp(root, partial, { recursive: true, verbatimSymlinks: true });
   await rename(partial, copyTo).catch(() => rm(partial, { recursive: true, force: true }));
   return copyTo;

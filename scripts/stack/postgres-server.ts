@@ -3,8 +3,9 @@ import { appendFile, chown, mkdir, readFile, rename, rm, stat, writeFile } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error';
+import { freePort } from './free-port';
 import { openLog } from './log-file';
-import { commandLine, identify, type OwnProcess } from './own-process';
+import { commandLine, endProcess, identify, type OwnProcess } from './own-process';
 import type { PostgresBinaries } from './postgres-binaries';
 import { runProgram } from './run-program';
 import type { SystemUser } from './system-user';
@@ -87,18 +88,22 @@ async function runInitdb(cluster: PostgresCluster, directory: string, passwordFi
 /**
  * Starts the server on 127.0.0.1 and waits until it takes connections. One that already runs on this data
  * directory is kept.
+ * @param wanted a port to take when it is free; null: any
  * @throws CliError naming the log when it does not start
  */
-export async function startPostgres(cluster: PostgresCluster, port: number): Promise<RunningPostgres> {
+export async function startPostgres(
+  cluster: PostgresCluster,
+  wanted: number | null,
+): Promise<RunningPostgres> {
   const running = await runningPostgres(cluster.dataDirectory);
   if (running) return running;
   await dropReusedPidFile(cluster.dataDirectory);
-  await writeFile(join(cluster.dataDirectory, 'co-scientist.conf'), settings(cluster, port));
   for (let attempt = 1; ; attempt++) {
+    const port = await freePort(attempt === 1 ? wanted : null);
+    await writeFile(join(cluster.dataDirectory, 'co-scientist.conf'), settings(cluster, port));
     const { started, said } = await tryStart(cluster);
     if (started) return started;
-    // After a kill -9 the server's children need a moment to notice; until then they hold its shared memory.
-    if (attempt < 20 && said.some((line) => line.includes('pre-existing shared memory block'))) {
+    if (attempt < 20 && said.some((line) => PASSING_TROUBLE.test(line))) {
       await sleep(250);
       continue;
     }
@@ -112,20 +117,19 @@ export async function startPostgres(cluster: PostgresCluster, port: number): Pro
 }
 
 /**
- * Ends the server if one runs on this data directory, and closes the connections to it. Nothing that was
- * committed is lost; `isHasty` leaves the tidying to the next start.
+ * After a kill -9 the server's children need a moment to notice, and hold its shared memory until then; and a port
+ * that was free a moment ago may be taken by now.
  */
-export async function stopPostgres(
-  cluster: PostgresCluster,
-  options: { isHasty?: boolean } = {},
-): Promise<boolean> {
-  if (!(await runningPostgres(cluster.dataDirectory))) return false;
-  for (const mode of options.isHasty ? ['immediate'] : ['fast', 'immediate']) {
-    const args = ['stop', '-D', cluster.dataDirectory, '-w', '-t', '30', '-s', '-m', mode];
-    const answer = await runProgram(cluster.binaries.pgCtl, args, { timeoutMs: 40_000, user: cluster.user });
-    if (answer.exitCode === 0) break;
-  }
-  return true;
+const PASSING_TROUBLE = /pre-existing shared memory block|Address already in use/;
+
+/**
+ * Ends the server if one runs on this data directory, and closes the connections to it; what `pg_ctl stop -m fast`
+ * does, but to a process that was seen to be this server.
+ * @returns whether one was running
+ */
+export async function stopPostgres(dataDirectory: string): Promise<boolean> {
+  const running = await runningPostgres(dataDirectory);
+  return endProcess(running?.process, 30_000, ['SIGINT', 'SIGQUIT', 'SIGKILL']);
 }
 
 /** The server that runs on this data directory; null when none does, whatever its pid file says. */
@@ -175,6 +179,20 @@ async function tryStart(
   } finally {
     await log.close();
   }
+}
+
+/**
+ * Gives the superuser a new password while the server is down, in Postgres' single-user mode.
+ * @param statement the ALTER ROLE that does it
+ */
+export async function runSingleUser(cluster: PostgresCluster, statement: string): Promise<void> {
+  const args = ['--single', '-D', cluster.dataDirectory, 'postgres'];
+  await runProgram(cluster.binaries.postgres, args, {
+    timeoutMs: 30_000,
+    user: cluster.user,
+    env: plainEnvironment(),
+    input: `${statement}\n`,
+  });
 }
 
 /** The server gets no key of the user's, and no PGDATA or LANG that would change what it does. */

@@ -12,8 +12,10 @@ export interface TemporalServerOptions {
   logFile: string;
   namespace: string;
   /** Ports to take when they are free; `ui` null: no UI at all. */
-  wanted: { grpc: (number | null)[]; ui: (number | null)[] | null };
+  wanted: { grpc: (number | undefined)[]; ui: (number | undefined)[] | null };
   cwd: string;
+  /** Told of the process before it is ready. */
+  onStarted?: (server: RunningTemporal) => Promise<void>;
 }
 
 export interface RunningTemporal {
@@ -56,10 +58,12 @@ async function tryStart(
       log,
       cwd: options.cwd,
     });
+    const server = { process: started.process, port, uiPort };
+    await options.onStarted?.(server);
     const isReady = () => servesNamespace(`127.0.0.1:${port}`, options.namespace);
     const problem = await waitUntilReady(started, isReady, 60_000);
-    if (!problem) return { process: started.process, port, uiPort };
-    await endProcess(started.process, { graceMs: 2_000 });
+    if (!problem) return server;
+    await endProcess(started.process, 2_000);
     return { problem, said: await log.newLines() };
   } finally {
     await log.close();

@@ -1,10 +1,8 @@
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OwnProcess } from '../../scripts/stack/own-process';
 import { findTemporalCli } from '../../scripts/stack/temporal-cli';
 import { startTemporal } from '../../scripts/stack/temporal-server';
-import { keepRunning } from './running';
+import { endDeadRuns, makeRunFolder, noteTemporal } from './run-folder';
 import { startTestPostgres } from './test-postgres';
 import { STACK_FILE, STACK_SWITCH, type TestStack } from './test-stack';
 
@@ -12,24 +10,16 @@ import { STACK_FILE, STACK_SWITCH, type TestStack } from './test-stack';
 // biome-ignore lint/style/noDefaultExport: jest calls a set-up's default export
 export default async function setUp(): Promise<void> {
   if (process.env[STACK_SWITCH] === 'off') return;
-  const folder = await mkdtemp(join(tmpdir(), 'co-scientist-test-'));
-  await chmod(folder, 0o711); // the Postgres server may run as another user and must pass through
-  const [{ cluster, postgres }, temporal] = await Promise.all([
-    startTestPostgres(folder),
-    startTestTemporal(folder),
-  ]);
+  await endDeadRuns();
+  const folder = await makeRunFolder();
+  const [postgres, temporal] = await Promise.all([startTestPostgres(folder), startTestTemporal(folder)]);
   const file = join(folder, 'stack.json');
-  await writeFile(file, JSON.stringify({ postgres, temporal: temporal.told } satisfies TestStack), {
-    mode: 0o600,
-  });
+  await writeFile(file, JSON.stringify({ postgres, temporal } satisfies TestStack), { mode: 0o600 });
   process.env[STACK_FILE] = file;
-  keepRunning({ folder, cluster, temporal: temporal.process });
 }
 
 /** In memory and without UI. Without a CLI on this machine the other tests can still run. */
-async function startTestTemporal(
-  folder: string,
-): Promise<{ process: OwnProcess | null; told: TestStack['temporal'] }> {
+async function startTestTemporal(folder: string): Promise<TestStack['temporal']> {
   try {
     const cli = await findTemporalCli();
     if (!cli) throw new Error('no Temporal CLI found; `npx co-scientist up` fetches one');
@@ -41,9 +31,9 @@ async function startTestTemporal(
       wanted: { grpc: [], ui: null },
       cwd: folder,
     });
-    const told = { address: `127.0.0.1:${server.port}`, executable: cli.executable };
-    return { process: server.process, told };
+    await noteTemporal(folder, server.process);
+    return { address: `127.0.0.1:${server.port}`, executable: cli.executable };
   } catch (error) {
-    return { process: null, told: { problem: String(error) } };
+    return { problem: String(error) };
   }
 }

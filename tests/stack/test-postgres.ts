@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { addTrigrams, createDatabase, prepareRoles } from '../../db/cluster';
 import { migrateToLatest } from '../../db/migrate';
-import { freePort } from '../../scripts/stack/free-port';
 import { findPostgresBinaries } from '../../scripts/stack/postgres-binaries';
 import { initialisePostgres, type PostgresCluster, startPostgres } from '../../scripts/stack/postgres-server';
 import { serverUser } from '../../scripts/stack/system-user';
@@ -10,12 +9,10 @@ import { TEMPLATE } from './test-database';
 import type { TestStack } from './test-stack';
 
 /** Starts a Postgres for tests in this folder, with a migrated template database to copy from. */
-export async function startTestPostgres(
-  folder: string,
-): Promise<{ cluster: PostgresCluster; postgres: TestStack['postgres'] }> {
+export async function startTestPostgres(folder: string): Promise<TestStack['postgres']> {
   const user = await serverUser();
   const cluster: PostgresCluster = {
-    binaries: await findPostgresBinaries(user, join(folder, 'postgres-programs')),
+    binaries: await findPostgresBinaries(user, folder),
     dataDirectory: join(folder, 'postgres'),
     logFile: join(folder, 'postgres.log'),
     user,
@@ -24,7 +21,7 @@ export async function startTestPostgres(
   const superuserPassword = password();
   const passwords = { bench_owner: password(), bench_worker: password(), bench_grader: password() };
   await initialisePostgres(cluster, superuserPassword);
-  const { port } = await startPostgres(cluster, await freePort());
+  const { port } = await startPostgres(cluster, null);
   const url = (role: string, secret: string, database: string) =>
     `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
   const superuserUrl = url('postgres', superuserPassword, 'postgres');
@@ -35,7 +32,7 @@ export async function startTestPostgres(
     () => null,
     (error: unknown) => String(error),
   );
-  return { cluster, postgres: { port, superuserPassword, passwords, templateProblem } };
+  return { port, superuserPassword, passwords, templateProblem };
 }
 
 function password(): string {

@@ -1,0 +1,71 @@
+import { CommanderError, Command as Program } from 'commander';
+import pc from 'picocolors';
+import { version } from '../package.json';
+import { CliError } from './cli-error';
+import { COMMANDS } from './commands';
+
+/**
+ * Runs one command line.
+ * @param argv what stands after `co-scientist`
+ * @returns the exit code: 0, 1 for a run that failed, 2 for a usage error
+ */
+export async function runCommandLine(argv: string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return explainUsage(error);
+    process.stderr.write(explain(error, argv.includes('--debug')));
+    return error instanceof CliError ? error.exitCode : 1;
+  }
+}
+
+function buildProgram(): Program {
+  const program = new Program('co-scientist')
+    .description(
+      'A bench for research ideas: N models, one goal, judged pairwise, every paid call in a ledger.',
+    )
+    .version(version)
+    .option('--debug', 'show the stack of an error')
+    .exitOverride()
+    // Its errors are printed here, by the rule of all others.
+    .configureOutput({ outputError: () => undefined });
+  for (const command of COMMANDS) command.register(program);
+  return program;
+}
+
+/** Commander's own refusals: unknown commands and options, missing arguments; and help, which is none. */
+function explainUsage(error: CommanderError): number {
+  if (error.exitCode === 0) return 0;
+  if (error.code === 'commander.help') return 2; // called without a command: the help is on stderr already
+  const [reason = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const meant = /Did you mean (.*)\?/.exec(suggestion ?? '')?.[1];
+  const remedy = meant ? `did you mean ${meant}?` : 'see `co-scientist --help`, or --help after a command';
+  process.stderr.write(twoLines(reason, remedy));
+  return 2;
+}
+
+function explain(error: unknown, isDebugging: boolean): string {
+  const lines =
+    error instanceof CliError
+      ? twoLines(error.details.reason, error.details.remedy)
+      : twoLines(messageOf(error), 'run it again with --debug to see where this comes from');
+  return isDebugging ? `${lines}${stackOf(error)}\n` : lines;
+}
+
+function twoLines(reason: string, remedy: string): string {
+  const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, '; ');
+  return `${pc.red('error:')} ${oneLine(reason)}\n${pc.dim('  fix:')} ${oneLine(remedy)}\n`;
+}
+
+function messageOf(error: unknown): string {
+  // Node's AggregateError (a refused connection to localhost) has an empty message.
+  if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const below = error.cause === undefined ? '' : `\ncaused by: ${stackOf(error.cause)}`;
+  return `${error.stack ?? error.message}${below}`;
+}
