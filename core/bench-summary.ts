@@ -20,7 +20,10 @@ export interface BenchSummary {
     /** Flips over played matches; null when none was played. */
     flipRate: number | null;
   };
+  /** Sum of the known costs of all calls; as in a candidate's, the unknown and the doubtful stand beside it. */
   totalCostUsd: number;
+  nUnknownCost: number;
+  inDoubtUsd: number;
 }
 
 export interface CandidateSummary {

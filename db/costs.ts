@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { candidateScope, judgeScope } from '../core/ids';
 import type { Database } from './database';
 
 /** What a scope's calls came to. */
@@ -23,35 +22,6 @@ export async function readScopeCosts(db: Database, benchId: string, scopeId: str
     .where('bench_id', '=', benchId)
     .where(sql<boolean>`${scopeId} = ANY (scope_ids)`)
     .executeTakeFirstOrThrow();
-}
-
-/** Writes each candidate's costs and tokens into its row, from the ledger. */
-export async function writeCandidateCosts(
-  db: Database,
-  benchId: string,
-  candidateIds: readonly string[],
-): Promise<Map<string, ScopeCosts>> {
-  const costs = new Map<string, ScopeCosts>();
-  for (const id of candidateIds) {
-    const scope = await readScopeCosts(db, benchId, candidateScope(id));
-    costs.set(id, scope);
-    await db
-      .updateTable('bench_candidates')
-      .set({
-        total_cost_usd: scope.costUsd,
-        n_unknown_cost: scope.nUnknownCost,
-        in_doubt_usd: scope.inDoubtUsd,
-        total_input_tok: scope.inputTokens,
-        total_output_tok: scope.outputTokens,
-      })
-      .where('id', '=', id)
-      .execute();
-  }
-  return costs;
-}
-
-export async function readJudgeCosts(db: Database, benchId: string): Promise<ScopeCosts> {
-  return readScopeCosts(db, benchId, judgeScope(benchId));
 }
 
 function costColumns() {

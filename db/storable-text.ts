@@ -24,7 +24,5 @@ function mapStrings(value: unknown, depth: number): unknown {
 }
 
 function cleanText(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').replace(LONE_SURROGATE, '\uFFFD');
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
-
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;

@@ -1,0 +1,42 @@
+import type { AttemptLimits } from '../core/call-decision';
+import type { Database } from '../db/database';
+import type { Provider } from './providers/provider';
+
+/** What activities work with; a test hands in its own. */
+export interface ActivityDeps {
+  /** Postgres as role bench_worker. */
+  db: Database;
+  /** Postgres as role bench_grader; null in a worker without that role. */
+  graderDb: Database | null;
+  /** The providers this worker has keys for, by name. */
+  providers: ReadonlyMap<string, Provider>;
+  /** Whether the Temporal server knows the search attribute `bench_id` in this namespace. */
+  hasBenchIdAttribute(): Promise<boolean>;
+  calls: CallLimits;
+}
+
+export interface CallLimits extends AttemptLimits {
+  /** How long a request may take, in milliseconds. */
+  timeoutMs: number;
+  /** How long a sent request counts as alive without a renewal; renewed, and heartbeaten, at a third of it. */
+  leaseMs: number;
+  /** How long a call in flight may go on after a cancellation or a shutdown began. */
+  graceMs: number;
+  /** The longest pause that a provider's Retry-After may ask for. */
+  maxRetryAfterMs: number;
+}
+
+export const DEFAULT_CALL_LIMITS: CallLimits = {
+  maxAttempts: 4,
+  maxThrottledMs: 2 * 3_600_000,
+  timeoutMs: 10 * 60_000,
+  leaseMs: 15_000,
+  graceMs: 30_000,
+  maxRetryAfterMs: 5 * 60_000,
+};
+
+/** The bench an activity works for; an activity of an older epoch is refused. */
+export interface BenchRef {
+  benchId: string;
+  epoch: number;
+}

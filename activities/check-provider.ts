@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { PlannedModel } from '../core/bench-plan';
+import { benchScope, probeKey } from '../core/ids';
+import { formatModelRef } from '../core/model-ref';
+import { readOwnedBench } from '../db/benches';
+import { findPrompt, renderPrompt } from '../presets';
+import type { ActivityDeps, BenchRef } from './activity-deps';
+import { readForcedRecord } from './forced-record';
+import { paidCall } from './paid-call';
+import type { CompletionRequest, ToolSpec } from './providers/provider';
+
+export interface CheckProviderInput extends BenchRef {
+  provider: string;
+}
+
+/** A probe costs a cent at most, and needs no more tokens than this. */
+const PROBE_CAP_USD = 0.01;
+const PROBE_TOKENS = 1024;
+
+const RECORD_PROBE: ToolSpec = {
+  name: 'record_probe',
+  description: 'Say that you can call tools.',
+  inputSchema: {
+    type: 'object',
+    properties: { ready: { type: 'string', enum: ['yes'] } },
+    required: ['ready'],
+  },
+};
+
+/**
+ * Asks each of a provider's models for one forced call, through the ledger: key, model id and tool calling are known
+ * before the bench is paid for. Runs only where the provider's key is.
+ * @returns what is wrong, a line a model; empty: all is well
+ */
+export function createCheckProvider(deps: ActivityDeps) {
+  return async function checkProvider(input: CheckProviderInput): Promise<string[]> {
+    const { plan } = await readOwnedBench(deps.db, input);
+    if (!plan.probe) return [];
+    const models = [...plan.candidates, ...plan.judges, ...(plan.reviewer ? [plan.reviewer] : [])].filter(
+      ({ provider }) => provider === input.provider,
+    );
+    const byRef = new Map(models.map((model) => [formatModelRef(model), model]));
+    const problems = await Promise.all(
+      [...byRef].map(([ref, model]) => probe(deps, input, ref, model, plan.seed)),
+    );
+    return problems.flat();
+  };
+}
+
+async function probe(
+  deps: ActivityDeps,
+  input: CheckProviderInput,
+  ref: string,
+  model: PlannedModel,
+  seed: number,
+): Promise<string[]> {
+  const key = probeKey(input.benchId, ref);
+  const answer = await paidCall(deps, {
+    ...input,
+    key,
+    kind: 'probe',
+    model,
+    scopeIds: [benchScope(input.benchId)],
+    request: buildRequest(model, { seed, key: key.slice(input.benchId.length + 1) }),
+  });
+  const forced = readForcedRecord(answer, checkProbe);
+  // Cut by a cap this low, the call was begun: the model is there and knows tools.
+  if (forced.state === 'valid' || forced.reason === 'truncated') return [];
+  return [`${ref}: probe ended as ${forced.reason}${forced.detail ? ` (${forced.detail})` : ''}`];
+}
+
+function buildRequest(model: PlannedModel, draw: CompletionRequest['draw']): CompletionRequest {
+  const prompt = renderPrompt(findPrompt('probe'), {});
+  const { outputUsdPerMTok } = model.price;
+  const affordable =
+    outputUsdPerMTok > 0 ? Math.floor((PROBE_CAP_USD * 1e6) / outputUsdPerMTok) : PROBE_TOKENS;
+  return {
+    model: model.model,
+    system: prompt.system,
+    turns: [{ role: 'user', text: prompt.user }],
+    tools: [RECORD_PROBE],
+    toolChoice: { kind: 'force', tool: RECORD_PROBE.name },
+    maxOutputTokens: Math.max(16, Math.min(PROBE_TOKENS, Math.floor(affordable * 0.8))),
+    thinking: 'off',
+    draw,
+  };
+}
+
+function checkProbe(value: unknown): { record: { ready: string } } | { problems: string[] } {
+  const result = z.object({ ready: z.literal('yes') }).safeParse(value);
+  return result.success ? { record: result.data } : { problems: ['ready: expected "yes"'] };
+}

@@ -1,0 +1,53 @@
+import type { ActivityDeps } from './activity-deps';
+import { createCheckProvider } from './check-provider';
+import { createCreateBench } from './create-bench';
+import { createFinishBench } from './finish-bench';
+import { createJudgeVerdict } from './judge-verdict';
+import { createMarkDuplicates } from './mark-duplicates';
+import { createReviewHypothesis } from './review-hypothesis';
+import { createScoreGoldSet } from './score-gold-set';
+import {
+  createEndSlots,
+  createMarkBench,
+  createMarkCandidate,
+  createReadOpenSlots,
+  createSkipReview,
+} from './set-states';
+import { createTakeModelTurn } from './take-model-turn';
+import { createCloseTournament, createOpenTournament, createReadWaitingMatches } from './tournament-rows';
+
+/** Activities that only touch rows: on the workflows' own queue. */
+export function createRowActivities(deps: ActivityDeps) {
+  return {
+    createBench: createCreateBench(deps),
+    markBench: createMarkBench(deps),
+    markCandidate: createMarkCandidate(deps),
+    readOpenSlots: createReadOpenSlots(deps),
+    endSlots: createEndSlots(deps),
+    markDuplicates: createMarkDuplicates(deps),
+    skipReview: createSkipReview(deps),
+    openTournament: createOpenTournament(deps),
+    readWaitingMatches: createReadWaitingMatches(deps),
+    closeTournament: createCloseTournament(deps),
+    finishBench: createFinishBench(deps),
+  };
+}
+
+/** Activities that call a model: on its provider's queue. */
+export function createModelActivities(deps: ActivityDeps) {
+  return {
+    checkProvider: createCheckProvider(deps),
+    takeModelTurn: createTakeModelTurn(deps),
+    reviewHypothesis: createReviewHypothesis(deps),
+    judgeVerdict: createJudgeVerdict(deps),
+  };
+}
+
+/** Activities that see answer keys: on the grader's queue. */
+export function createGraderActivities(deps: ActivityDeps) {
+  return { scoreGoldSet: createScoreGoldSet(deps) };
+}
+
+export type RowActivities = ReturnType<typeof createRowActivities>;
+export type ModelActivities = ReturnType<typeof createModelActivities>;
+export type GraderActivities = ReturnType<typeof createGraderActivities>;

@@ -1,0 +1,53 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { BenchTakenOver } from '../db/benches';
+import type { FullScope } from '../db/ledger';
+
+/** Failures that cross Temporal: a stable type, structured details, and no prompt, answer or key in either. */
+
+export function budgetExceeded(key: string, scope: FullScope): ApplicationFailure {
+  const cause = scope.closedBy
+    ? `closed because ${scope.closedBy} cost more than its bound`
+    : `cap $${scope.capUsd}, held $${scope.heldUsd}, this call at most $${scope.boundUsd}`;
+  return ApplicationFailure.create({
+    type: 'BudgetExceeded',
+    message: `${scope.scopeId}: over budget at ${key}: ${cause}`,
+    nonRetryable: true,
+    details: [{ ...scope, key }],
+  });
+}
+
+export function benchTakenOver(error: BenchTakenOver): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'BenchTakenOver',
+    message: error.message,
+    nonRetryable: true,
+    details: [{ benchId: error.benchId, epoch: error.epoch, currentEpoch: error.currentEpoch }],
+  });
+}
+
+export function ledgerMismatch(key: string, attempt: number, requestSha256: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'LedgerMismatch',
+    message: `${key}: settled for another request than ${requestSha256} (attempt ${attempt})`,
+    nonRetryable: true,
+    details: [{ key, attempt, requestSha256 }],
+  });
+}
+
+export function tryLater(type: string, message: string, afterMs: number | undefined): ApplicationFailure {
+  return ApplicationFailure.create({
+    type,
+    message,
+    nonRetryable: false,
+    ...(afterMs === undefined ? {} : { nextRetryDelay: Math.max(1, Math.ceil(afterMs)) }),
+  });
+}
+
+export function providerMissing(provider: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'ProviderMissing',
+    message: `provider ${provider}: this worker has no key for it`,
+    nonRetryable: false,
+    details: [{ provider }],
+  });
+}

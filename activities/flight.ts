@@ -1,0 +1,40 @@
+import { Context } from '@temporalio/activity';
+
+/** A request that is out: its abort signal, and the heartbeats that say it is alive. */
+export interface Flight {
+  /** Aborts `graceMs` after a cancellation or a shutdown; never for a pause or a reset of the activity. */
+  signal: AbortSignal;
+  end(): void;
+}
+
+/**
+ * @param beat called at a third of `leaseMs`, beside the activity's heartbeat; its failures are ignored: a lease
+ *   that cannot be renewed ends by itself
+ */
+export function startFlight(
+  { leaseMs, graceMs }: { leaseMs: number; graceMs: number },
+  beat: () => Promise<void>,
+): Flight {
+  const context = Context.current();
+  const abort = new AbortController();
+  let grace: NodeJS.Timeout | undefined;
+  const heartbeats = setInterval(() => {
+    context.heartbeat();
+    beat().catch(() => {});
+  }, leaseMs / 3);
+  const onCancel = (): void => {
+    const details = context.cancellationDetails;
+    if (details?.paused || details?.reset) return;
+    grace = setTimeout(() => abort.abort(context.cancellationSignal.reason), graceMs);
+  };
+  if (context.cancellationSignal.aborted) onCancel();
+  else context.cancellationSignal.addEventListener('abort', onCancel, { once: true });
+  return {
+    signal: abort.signal,
+    end: () => {
+      clearInterval(heartbeats);
+      clearTimeout(grace);
+      context.cancellationSignal.removeEventListener('abort', onCancel);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { HypothesisRecord } from '../core/hypothesis';
+import type { ReviewRecord } from './record-schemas';
+
+/** A hypothesis as a reviewer or a judge reads it: all of it, and nothing of who wrote it. */
+export function writeHypothesisText(record: HypothesisRecord): string {
+  const citations = record.citations.map((c) => `- ${c.title} (${c.url}): ${c.excerpt}`);
+  return [
+    `Title: ${record.title}`,
+    `Summary: ${record.summary}`,
+    `Argument: ${record.fullText}`,
+    `Mechanism: ${record.mechanism}`,
+    `Entities: ${record.entities.join(', ')}`,
+    citations.length > 0 ? `Citations:\n${citations.join('\n')}` : 'Citations: none',
+    `Falsification: ${record.falsification}`,
+  ].join('\n\n');
+}
+
+export function writeReviewText(review: ReviewRecord | undefined): string {
+  if (!review) return 'No review.';
+  return [
+    `Strengths: ${review.strengths.join('; ')}`,
+    `Weaknesses: ${review.weaknesses.join('; ')}`,
+    `Assessment: ${review.assessment}`,
+  ].join('\n');
+}

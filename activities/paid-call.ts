@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { CancelledFailure } from '@temporalio/common';
+import { backOff } from 'exponential-backoff';
+import type { PlannedModel } from '../core/bench-plan';
+import type { CallKind } from '../core/bench-states';
+import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
+import { callBoundUsd, computeCostUsd } from '../core/prices';
+import { BenchTakenOver } from '../db/benches';
+import {
+  admitCall,
+  type CallIntent,
+  failCall,
+  readAnswers,
+  readTokensPerByte,
+  renewLease,
+  settleCall,
+} from '../db/ledger';
+import type { ActivityDeps, BenchRef } from './activity-deps';
+import { benchTakenOver, budgetExceeded, ledgerMismatch, providerMissing, tryLater } from './failures';
+import { startFlight } from './flight';
+import {
+  type CompletionRequest,
+  type Provider,
+  ProviderFailure,
+  type WireAnswer,
+  type WireBody,
+} from './providers/provider';
+
+export interface PaidCall extends BenchRef {
+  /** The call's place in the bench: one answer is ever accepted under it. */
+  key: string;
+  kind: CallKind;
+  model: PlannedModel;
+  scopeIds: string[];
+  request: CompletionRequest;
+}
+
+export type PaidAnswer =
+  | { kind: 'answered'; completion: Completion; answer: WireAnswer }
+  /** Nobody will answer: the last failure, or the attempts are used up. */
+  | { kind: 'unanswered'; reason: CallFailure | 'attempts_exhausted' };
+
+/** Settled calls of a model before its tokens per byte count for the bound. */
+const CALLS_BEFORE_RATE = 3;
+
+/**
+ * The one door to the ledger. A call that has an answer is read, whoever paid for it; else its bound is reserved,
+ * it is written down, sent once and booked.
+ * @throws ApplicationFailure `BudgetExceeded`, `BenchTakenOver`, `LedgerMismatch` (final); `CallInFlight`,
+ *   `NoRoomYet`, `CallFailed`, `ProviderMissing` (come back later)
+ */
+export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<PaidAnswer> {
+  const provider = deps.providers.get(call.model.provider);
+  if (!provider) throw providerMissing(call.model.provider);
+  const body = provider.build(call.request);
+  const intent = await buildIntent(deps, call, JSON.stringify(body));
+  const admission = await admitCall(deps.db, intent, deps.calls);
+  switch (admission.kind) {
+    case 'settled':
+      return readAnswer(provider, call.request, admission);
+    case 'admitted':
+      return sendOnce(deps, call, provider, body, admission.attempt);
+    case 'given_up':
+      return { kind: 'unanswered', reason: admission.reason };
+    case 'busy':
+      throw tryLater('CallInFlight', `${call.key}: another attempt is in flight`, admission.forMs);
+    case 'no_room_yet':
+      throw tryLater('NoRoomYet', `${call.key}: waits for calls in flight to settle`, 1_000);
+    case 'over_budget':
+      throw budgetExceeded(call.key, admission);
+    case 'mismatch':
+      throw ledgerMismatch(call.key, admission.attempt, intent.requestSha256);
+    case 'taken_over':
+      throw benchTakenOver(new BenchTakenOver(call.benchId, call.epoch, null));
+  }
+}
+
+async function buildIntent(deps: ActivityDeps, call: PaidCall, request: string): Promise<CallIntent> {
+  const { provider, model, price } = call.model;
+  const requestBytes = Buffer.byteLength(request, 'utf8');
+  const tokensPerByte = await readTokensPerByte(
+    deps.db,
+    { benchId: call.benchId, provider, model },
+    CALLS_BEFORE_RATE,
+  );
+  return {
+    key: call.key,
+    kind: call.kind,
+    benchId: call.benchId,
+    epoch: call.epoch,
+    provider,
+    model,
+    scopeIds: call.scopeIds,
+    requestSha256: createHash('sha256').update(request, 'utf8').digest('hex'),
+    request,
+    requestBytes,
+    boundUsd: callBoundUsd(price, {
+      requestBytes,
+      maxOutputTokens: call.request.maxOutputTokens,
+      tokensPerByte,
+    }),
+    leaseMs: deps.calls.leaseMs,
+  };
+}
+
+function readAnswer(
+  provider: Provider,
+  request: CompletionRequest,
+  stored: { response: string; requestId: string | null },
+): PaidAnswer {
+  const answer: WireAnswer = { body: JSON.parse(stored.response), requestId: stored.requestId };
+  return { kind: 'answered', answer, completion: provider.read(answer, request) };
+}
+
+async function sendOnce(
+  deps: ActivityDeps,
+  call: PaidCall,
+  provider: Provider,
+  body: WireBody,
+  attempt: number,
+): Promise<PaidAnswer> {
+  const startedAt = performance.now();
+  const latencyMs = (): number => Math.round(performance.now() - startedAt);
+  const flight = startFlight(deps.calls, () => renewLease(deps.db, call.key, attempt, deps.calls.leaseMs));
+  try {
+    const answer = await provider
+      .send(body, {
+        model: call.model.model,
+        callId: `${call.key}#${attempt}`,
+        signal: flight.signal,
+        timeoutMs: deps.calls.timeoutMs,
+      })
+      .catch((error: unknown) => error as Error);
+    if (answer instanceof Error) return await bookFailure(deps, call, attempt, answer, latencyMs());
+    return await bookAnswer(deps, call, provider, attempt, answer, latencyMs());
+  } finally {
+    flight.end();
+  }
+}
+
+async function bookAnswer(
+  deps: ActivityDeps,
+  call: PaidCall,
+  provider: Provider,
+  attempt: number,
+  answer: WireAnswer,
+  latencyMs: number,
+): Promise<PaidAnswer> {
+  const completion = provider.read(answer, call.request);
+  const accepted = await untilStored(() =>
+    settleCall(deps.db, call.key, attempt, {
+      response: JSON.stringify(answer.body ?? null),
+      requestId: answer.requestId,
+      reportedModel: completion.reportedModel,
+      usage: completion.usage,
+      computedUsd: computeCostUsd(call.model.price, completion.usage),
+      latencyMs,
+    }),
+  );
+  if (accepted === attempt) return { kind: 'answered', completion, answer };
+  const stored = (await readAnswers(deps.db, [call.key])).get(call.key);
+  if (!stored) throw new Error(`${call.key}: its accepted answer is gone`);
+  return readAnswer(provider, call.request, stored);
+}
+
+async function bookFailure(
+  deps: ActivityDeps,
+  call: PaidCall,
+  attempt: number,
+  error: Error,
+  latencyMs: number,
+): Promise<PaidAnswer> {
+  const failure =
+    error instanceof ProviderFailure
+      ? error
+      : new ProviderFailure('dropped', { provider: call.model.provider, code: error.name });
+  const rule = CALL_FAILURES[failure.kind];
+  await untilStored(() =>
+    failCall(deps.db, call.key, attempt, {
+      kind: failure.kind,
+      endsAs: rule.endsAs,
+      httpStatus: failure.details.httpStatus ?? null,
+      requestId: failure.details.requestId ?? null,
+      costUsd: failure.details.reportedCostUsd ?? (rule.cost === 'none' ? 0 : null),
+      latencyMs,
+    }),
+  );
+  if (error instanceof CancelledFailure) throw error;
+  if (!rule.isRetryable) return { kind: 'unanswered', reason: failure.kind };
+  const retryAfterMs = failure.details.retryAfterMs;
+  throw tryLater(
+    'CallFailed',
+    `${call.key}: ${failure.message}`,
+    retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, deps.calls.maxRetryAfterMs),
+  );
+}
+
+/** What was paid for is not lost to an outage of Postgres: it is held here, heartbeating, until it can be stored. */
+async function untilStored<T>(store: () => Promise<T>): Promise<T> {
+  return backOff(store, {
+    numOfAttempts: Number.MAX_SAFE_INTEGER,
+    startingDelay: 100,
+    maxDelay: 5_000,
+    jitter: 'full',
+    retry: (error: unknown) => isOutage(error),
+  });
+}
+
+/** A connection that is not there, or a server that is starting, stopping or full: not an error of the statement. */
+function isOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === undefined) return /connection|timeout/i.test(message ?? '');
+  return /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|08|53|57P)/.test(code);
+}

@@ -1,0 +1,71 @@
+import type { BenchState, CandidateState, HypothesisState } from '../core/bench-states';
+import { readOwnedBench, setBenchState } from '../db/benches';
+import { setCandidateState } from '../db/candidates';
+import { moveSlot, readSlots } from '../db/hypotheses';
+import { saveReview } from '../db/reviews';
+import type { ActivityDeps, BenchRef } from './activity-deps';
+
+/** Slots that still have something to do, by what it is. */
+export interface OpenSlots {
+  toGenerate: string[];
+  toReview: string[];
+}
+
+/** The bench's state as people see it; a bench that has ended stays as it ended. */
+export function createMarkBench({ db }: ActivityDeps) {
+  return async function markBench(
+    input: BenchRef & { state: BenchState; failure?: { kind: string; detail: string } },
+  ): Promise<void> {
+    await readOwnedBench(db, input);
+    await setBenchState(db, input.benchId, input.state, input.failure);
+  };
+}
+
+/** The candidate's state, with the count of the hypotheses it keeps. */
+export function createMarkCandidate({ db }: ActivityDeps) {
+  return async function markCandidate(
+    input: BenchRef & { candidateId: string; state: CandidateState; failureKind?: string },
+  ): Promise<void> {
+    await readOwnedBench(db, input);
+    await setCandidateState(db, input.candidateId, input.state, input.failureKind ?? null);
+  };
+}
+
+/** What a candidate's rows say is left to do: the workflow goes by this, so it can begin anywhere. */
+export function createReadOpenSlots({ db }: ActivityDeps) {
+  return async function readOpenSlots(input: BenchRef & { candidateId: string }): Promise<OpenSlots> {
+    await readOwnedBench(db, input);
+    const slots = await readSlots(db, { candidateId: input.candidateId });
+    const idsIn = (state: HypothesisState): string[] =>
+      slots.filter((slot) => slot.state === state).map((slot) => slot.id);
+    return { toGenerate: idsIn('planned'), toReview: idsIn('draft') };
+  };
+}
+
+/** Slots of a candidate whose budget is used up: those without a hypothesis end there. */
+export function createEndSlots({ db }: ActivityDeps) {
+  return async function endSlots(
+    input: BenchRef & { hypothesisIds: string[]; state: 'over_budget' | 'failed'; kind: string },
+  ): Promise<void> {
+    await readOwnedBench(db, input);
+    for (const id of input.hypothesisIds)
+      await moveSlot(db, id, ['planned'], input.state, { kind: input.kind });
+  };
+}
+
+/** A draft whose review could not be paid for goes on without one. */
+export function createSkipReview({ db }: ActivityDeps) {
+  return async function skipReview(
+    input: BenchRef & { hypothesisId: string; reason: string },
+  ): Promise<void> {
+    await readOwnedBench(db, input);
+    await saveReview(db, {
+      hypothesisId: input.hypothesisId,
+      benchId: input.benchId,
+      reviewer: 'none',
+      callKey: `${input.hypothesisId}/review`,
+      outcome: { state: 'invalid', reason: input.reason, detail: '' },
+    });
+    await moveSlot(db, input.hypothesisId, ['draft'], 'reviewed');
+  };
+}

@@ -1,0 +1,58 @@
+import { hypothesisId } from '../core/ids';
+import { buildSchedule } from '../core/schedule';
+import { readOwnedBench } from '../db/benches';
+import { readCandidates } from '../db/candidates';
+import { closePlannedMatches, openMatches, readPlannedMatches, saveSchedule } from '../db/matches';
+import type { ActivityDeps, BenchRef } from './activity-deps';
+
+/** A match that waits to be judged. */
+export interface WaitingMatch {
+  id: string;
+  index: number;
+}
+
+/** Writes the schedule once, over planned slots; then lets in the hypotheses that there are. */
+export function createOpenTournament(deps: ActivityDeps) {
+  return async function openTournament(input: BenchRef): Promise<number> {
+    const { plan } = await readOwnedBench(deps.db, input);
+    const candidates = await readCandidates(deps.db, input.benchId);
+    const slot = (position: number, k: number): string => hypothesisId(candidates[position]?.id ?? '', k);
+    const schedule = buildSchedule({
+      candidates: candidates.length,
+      slots: plan.n,
+      matches: plan.matches,
+      seed: plan.seed,
+    });
+    const total = await saveSchedule(
+      deps.db,
+      input.benchId,
+      schedule.map((match) => ({
+        index: match.index,
+        candA: candidates[match.candA]?.id ?? '',
+        candB: candidates[match.candB]?.id ?? '',
+        hypA: slot(match.candA, match.slotA),
+        hypB: slot(match.candB, match.slotB),
+      })),
+    );
+    await openMatches(deps.db, input.benchId);
+    return total;
+  };
+}
+
+/** The next matches to judge, in schedule order; ids only. */
+export function createReadWaitingMatches(deps: ActivityDeps) {
+  return async function readWaitingMatches(
+    input: BenchRef & { afterIndex: number; limit: number },
+  ): Promise<WaitingMatch[]> {
+    await readOwnedBench(deps.db, input);
+    return readPlannedMatches(deps.db, input.benchId, input);
+  };
+}
+
+/** @returns how many matches end unplayed for this reason */
+export function createCloseTournament(deps: ActivityDeps) {
+  return async function closeTournament(input: BenchRef & { reason: string }): Promise<number> {
+    await readOwnedBench(deps.db, input);
+    return closePlannedMatches(deps.db, input.benchId, input.reason);
+  };
+}

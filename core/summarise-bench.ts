@@ -1,0 +1,124 @@
+import type { BenchPlan } from './bench-plan';
+import type { BenchState } from './bench-states';
+import type { BenchSummary, CandidateSummary } from './bench-summary';
+
+/** What the rows of a bench say, gathered; ids are row ids. */
+export interface BenchFacts {
+  benchId: string;
+  status: BenchState;
+  plan: BenchPlan;
+  /** In the order of the plan. */
+  candidates: { id: string; costs: Costs; goldHitNames: string[] | null }[];
+  slots: { id: string; candidateId: string; state: string; failureKind: string | null }[];
+  matches: {
+    candA: string;
+    candB: string;
+    winner: 'a' | 'b' | 'tie';
+    agreement: 'agreed' | 'half_flip' | 'flip';
+  }[];
+  /** Elo by hypothesis id, of those that have played. */
+  elo: ReadonlyMap<string, number>;
+  judge: { costs: Costs; verdicts: number; invalid: number };
+  /** All calls of the bench, probes included. */
+  totalCosts: Costs;
+}
+
+interface Costs {
+  costUsd: number;
+  nUnknownCost: number;
+  inDoubtUsd: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** A bench's summary, pure: the same rows give the same summary. Candidates come by rank, then by plan. */
+export function summariseBench(facts: BenchFacts): BenchSummary {
+  const candidates = rankByMeanElo(facts.candidates.map((_, i) => summariseCandidate(facts, i)));
+  const flips = facts.matches.filter((m) => m.agreement === 'flip').length;
+  const { judge } = facts;
+  return {
+    format: 1,
+    benchId: facts.benchId,
+    status: facts.status,
+    simulated: facts.plan.isSimulated,
+    seed: facts.plan.seed,
+    candidates,
+    judge: {
+      costUsd: judge.costs.costUsd,
+      verdicts: judge.verdicts,
+      invalid: judge.invalid,
+      flips,
+      halfFlips: facts.matches.filter((m) => m.agreement === 'half_flip').length,
+      flipRate: facts.matches.length > 0 ? flips / facts.matches.length : null,
+    },
+    totalCostUsd: facts.totalCosts.costUsd,
+    nUnknownCost: facts.totalCosts.nUnknownCost,
+    inDoubtUsd: facts.totalCosts.inDoubtUsd,
+  };
+}
+
+function summariseCandidate(facts: BenchFacts, position: number): CandidateSummary {
+  const planned = facts.plan.candidates[position];
+  const candidate = facts.candidates[position];
+  if (!planned || !candidate) throw new Error(`summary: no candidate at position ${position}`);
+  const slots = facts.slots.filter((slot) => slot.candidateId === candidate.id);
+  const elos = slots.flatMap((slot) => facts.elo.get(slot.id) ?? []);
+  return {
+    rank: null,
+    label: planned.label,
+    provider: planned.provider,
+    model: planned.model,
+    mode: planned.mode,
+    nPlanned: facts.plan.n,
+    nHypotheses: slots.filter((slot) => slot.state === 'reviewed' || slot.state === 'in_tournament').length,
+    ...countOutcomes(facts, candidate.id),
+    meanElo: elos.length > 0 ? elos.reduce((sum, elo) => sum + elo, 0) / elos.length : null,
+    topElo: elos.length > 0 ? Math.max(...elos) : null,
+    goldHits: candidate.goldHitNames?.length ?? null,
+    goldHitNames: candidate.goldHitNames,
+    costUsd: candidate.costs.costUsd,
+    nUnknownCost: candidate.costs.nUnknownCost,
+    inDoubtUsd: candidate.costs.inDoubtUsd,
+    inputTokens: candidate.costs.inputTokens,
+    outputTokens: candidate.costs.outputTokens,
+    failures: countFailures(slots),
+  };
+}
+
+function countOutcomes(facts: BenchFacts, id: string): { wins: number; losses: number; ties: number } {
+  const counts = { wins: 0, losses: 0, ties: 0 };
+  for (const { candA, candB, winner } of facts.matches) {
+    if (candA !== id && candB !== id) continue;
+    if (winner === 'tie') counts.ties += 1;
+    else if ((winner === 'a') === (candA === id)) counts.wins += 1;
+    else counts.losses += 1;
+  }
+  return counts;
+}
+
+/** Slots that ended without a hypothesis, by kind: the failure's, or `duplicate`, or `over_budget`. */
+function countFailures(slots: BenchFacts['slots']): Record<string, number> {
+  const kinds = slots
+    .filter((slot) => ['failed', 'duplicate', 'over_budget'].includes(slot.state))
+    .map((slot) => (slot.state === 'failed' ? (slot.failureKind ?? 'failed') : slot.state))
+    .sort();
+  const counts: Record<string, number> = {};
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Equal ratings share a rank; a candidate without a rating has none and comes last. */
+function rankByMeanElo(candidates: CandidateSummary[]): CandidateSummary[] {
+  const rated = candidates.filter((c) => c.meanElo !== null);
+  const ranked = candidates.map((candidate) => {
+    const { meanElo } = candidate;
+    if (meanElo === null) return candidate;
+    return { ...candidate, rank: 1 + rated.filter((other) => (other.meanElo ?? 0) > meanElo).length };
+  });
+  return ranked.sort((a, b) => compareRanks(a.rank, b.rank));
+}
+
+function compareRanks(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  return (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { BenchSummary, CandidateSummary } from '../core/bench-summary';
+import { finishBenchRow } from './benches';
+import type { Database } from './database';
+
+/** A played match, as a rating needs it. */
+export interface PlayedMatch {
+  index: number;
+  candA: string;
+  candB: string;
+  hypA: string;
+  hypB: string;
+  winner: 'a' | 'b' | 'tie';
+  scoreA: number;
+  agreement: 'agreed' | 'half_flip' | 'flip';
+}
+
+/** In schedule order: what is played through in an order is played through in this one. */
+export async function readPlayedMatches(db: Database, benchId: string): Promise<PlayedMatch[]> {
+  const rows = await db
+    .selectFrom('bench_matches')
+    .select(['index', 'cand_a', 'cand_b', 'hyp_a', 'hyp_b', 'winner', 'score_a', 'agreement'])
+    .where('bench_id', '=', benchId)
+    .where('state', '=', 'played')
+    .orderBy('index')
+    .execute();
+  return rows.map((row) => ({
+    index: row.index,
+    candA: row.cand_a,
+    candB: row.cand_b,
+    hypA: row.hyp_a,
+    hypB: row.hyp_b,
+    winner: row.winner ?? 'tie',
+    scoreA: row.score_a ?? 0.5,
+    agreement: row.agreement ?? 'agreed',
+  }));
+}
+
+export async function countVerdicts(
+  db: Database,
+  benchId: string,
+): Promise<{ verdicts: number; invalid: number }> {
+  return db
+    .selectFrom('bench_verdicts')
+    .select([
+      sql<number>`count(*)`.as('verdicts'),
+      sql<number>`count(*) FILTER (WHERE state = 'invalid')`.as('invalid'),
+    ])
+    .where('bench_id', '=', benchId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Everything a finished bench says, in one transaction: ratings of hypotheses, candidates' rows, the summary. */
+export async function saveResults(
+  db: Database,
+  summary: BenchSummary,
+  results: {
+    /** Elo by hypothesis id. */
+    elo: ReadonlyMap<string, number>;
+    candidates: { id: string; row: CandidateSummary }[];
+  },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const [id, elo] of results.elo) {
+      await tx.updateTable('bench_hypotheses').set({ elo }).where('id', '=', id).execute();
+    }
+    for (const { id, row } of results.candidates) {
+      await tx
+        .updateTable('bench_candidates')
+        .set({
+          n_hypotheses: row.nHypotheses,
+          wins: row.wins,
+          losses: row.losses,
+          ties: row.ties,
+          mean_elo: row.meanElo,
+          top_elo: row.topElo,
+          gold_hits: row.goldHits,
+          gold_hit_names: row.goldHitNames?.join(', ') ?? null,
+          total_cost_usd: row.costUsd,
+          n_unknown_cost: row.nUnknownCost,
+          in_doubt_usd: row.inDoubtUsd,
+          total_input_tok: row.inputTokens,
+          total_output_tok: row.outputTokens,
+        })
+        .where('id', '=', id)
+        .execute();
+    }
+    await finishBenchRow(tx, summary);
+  });
+}

@@ -1,0 +1,49 @@
+import type { ActivityOptions } from '@temporalio/workflow';
+import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { GraderActivities, ModelActivities, RowActivities } from '../activities/create-activities';
+import { graderQueue, providerQueue } from '../core/task-queues';
+
+/**
+ * Retries are unlimited within a day: an outage must not use up tries. How often a paid request may go out is counted
+ * in the ledger, not here.
+ */
+const PATIENT: ActivityOptions = {
+  scheduleToCloseTimeout: '24 hours',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+};
+
+/** Only touch rows, on the workflow's own queue. */
+export function rowActivities(): RowActivities {
+  return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '2 minutes' });
+}
+
+/** Call a model, on its provider's queue. Heartbeats come at a third of the call's lease, 5 s. */
+export function modelActivities(provider: string, summary?: string): ModelActivities {
+  return proxyActivities<ModelActivities>({
+    ...PATIENT,
+    taskQueue: providerQueue(workflowInfo().taskQueue, provider),
+    startToCloseTimeout: '20 minutes',
+    heartbeatTimeout: '15 seconds',
+    ...(summary === undefined ? {} : { summary }),
+  });
+}
+
+/** The check that somebody with this provider's key is there at all. */
+export function checkActivities(provider: string): Pick<ModelActivities, 'checkProvider'> {
+  return proxyActivities<ModelActivities>({
+    ...PATIENT,
+    taskQueue: providerQueue(workflowInfo().taskQueue, provider),
+    scheduleToStartTimeout: '15 seconds',
+    startToCloseTimeout: '20 minutes',
+    heartbeatTimeout: '15 seconds',
+  });
+}
+
+export function graderActivities(): GraderActivities {
+  return proxyActivities<GraderActivities>({
+    ...PATIENT,
+    taskQueue: graderQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '2 minutes',
+  });
+}

@@ -1,0 +1,28 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  ChildWorkflowFailure,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+
+/** The `ApplicationFailure` at the root of what an activity or a child threw, if that is what it was. */
+export function findApplicationFailure(error: unknown): ApplicationFailure | undefined {
+  if (error instanceof ApplicationFailure) return error;
+  if (error instanceof ActivityFailure || error instanceof ChildWorkflowFailure) {
+    return findApplicationFailure(error.cause);
+  }
+  return undefined;
+}
+
+export function isBudgetExceeded(error: unknown): boolean {
+  return findApplicationFailure(error)?.type === 'BudgetExceeded';
+}
+
+/** No worker took the task in time. */
+export function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof TimeoutFailure &&
+    error.cause.timeoutType === 'SCHEDULE_TO_START'
+  );
+}

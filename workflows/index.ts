@@ -1,0 +1,5 @@
+/** The bundle's entry: every workflow a worker runs. */
+export { bench } from './bench';
+export { candidate } from './candidate';
+export { hypothesis } from './hypothesis';
+export { tournament } from './tournament';

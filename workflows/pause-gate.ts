@@ -1,0 +1,69 @@
+import {
+  type ChildWorkflowHandle,
+  type ChildWorkflowOptions,
+  condition,
+  defineSignal,
+  setHandler,
+  startChild,
+  type WithWorkflowArgs,
+  type Workflow,
+} from '@temporalio/workflow';
+
+export const pauseSignal = defineSignal('pause');
+export const unpauseSignal = defineSignal('unpause');
+
+/** Stops a workflow and its children between activities: what has begun ends, nothing new begins. */
+export class PauseGate {
+  private readonly children = new Set<ChildWorkflowHandle<Workflow>>();
+
+  /**
+   * @param isPaused the parent's state when this workflow began
+   * @param onChange told of each change, once it is in force
+   */
+  constructor(
+    private isPaused: boolean,
+    private readonly onChange: (isPaused: boolean) => Promise<void> = async () => {},
+  ) {
+    setHandler(pauseSignal, () => this.set(true), {
+      description: 'Begin nothing new until unpaused. Calls in flight end and are kept.',
+    });
+    setHandler(unpauseSignal, () => this.set(false), { description: 'Go on where pause stopped.' });
+  }
+
+  get state(): boolean {
+    return this.isPaused;
+  }
+
+  /** Returns at once, or when unpaused. */
+  async pass(): Promise<void> {
+    await condition(() => !this.isPaused);
+  }
+
+  /** Runs a child that hears of every pause while it runs. */
+  async runChild<T extends Workflow>(
+    type: T,
+    options: WithWorkflowArgs<T, ChildWorkflowOptions>,
+  ): Promise<Awaited<ReturnType<T>>> {
+    const told = this.isPaused;
+    const child = await startChild(type, options);
+    this.children.add(child);
+    try {
+      if (told !== this.isPaused) await this.tell(child);
+      return (await child.result()) as Awaited<ReturnType<T>>;
+    } finally {
+      this.children.delete(child);
+    }
+  }
+
+  private async set(isPaused: boolean): Promise<void> {
+    if (this.isPaused === isPaused) return;
+    this.isPaused = isPaused;
+    await Promise.all([...this.children].map((child) => this.tell(child)));
+    await this.onChange(isPaused);
+  }
+
+  private async tell(child: ChildWorkflowHandle<Workflow>): Promise<void> {
+    // A child that has ended meanwhile has nothing left to pause.
+    await child.signal(this.isPaused ? pauseSignal : unpauseSignal).catch(() => {});
+  }
+}
