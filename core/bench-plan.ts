@@ -51,6 +51,8 @@ export interface BenchPlan {
   priceTable: { name: string; asOf: string };
   /** True when any model is `sim`: every figure of the bench is then labelled simulated. */
   isSimulated: boolean;
+  /** Version of each prompt by name: ratings are comparable only where these are equal. */
+  prompts: Record<string, number>;
   /** What the user should know before the first paid call, a sentence each. */
   notes: string[];
 }
@@ -75,11 +77,15 @@ export interface Catalogue {
   priceTable: PriceTable;
   /** The named `sim` models. */
   simModels: Record<string, SimTraits>;
+  /** Version of each prompt by name. */
+  prompts: Record<string, number>;
   suggest: Suggest;
 }
 
 export interface BenchPreset {
   description: string;
+  /** What each label stands for, where a model that can no longer be called is stood in for. */
+  standsFor?: Record<string, string>;
   input: BenchInput;
 }
 
@@ -127,6 +133,7 @@ export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
     isSimulated: [...candidates, ...judges, ...(reviewer ? [reviewer] : [])].some(
       (m) => m.provider === 'sim',
     ),
+    prompts: catalogue.prompts,
     notes: [...selfJudging],
   };
   plan.notes.push(...notesOf(plan));

@@ -1,11 +1,6 @@
 import type { BenchInput, CandidateInput } from './bench-input';
 import type { Catalogue, PlannedCandidate, PlannedModel } from './bench-plan';
-import {
-  type Candidate,
-  checkCandidateSpec,
-  formatCandidateSpec,
-  parseCandidateSpec,
-} from './candidate-spec';
+import { type Candidate, formatCandidateSpec, readCandidate } from './candidate-spec';
 import { formatModelRef, type ModelRef, parseModelRef } from './model-ref';
 import { findPrice, type ModelPrice } from './prices';
 import { knownWords, quote } from './problem-text';
@@ -82,12 +77,9 @@ function planCandidates(
   const placeOf = new Map<string, string>();
   for (const [i, input] of inputs.entries()) {
     const place = `candidates[${i}]`;
-    const read = typeof input === 'string' ? parseCandidateSpec(input) : checkCandidateSpec(input);
-    if ('problems' in read) {
-      admission.problems.push(...read.problems.map((problem) => `${place}: ${problem}`));
-      continue;
-    }
-    const candidate = read.value;
+    const { candidate, problems } = readCandidate(input);
+    admission.problems.push(...problems.map((problem) => `${place}: ${problem}`));
+    if (!candidate) continue;
     readCandidates.push(candidate);
     const taken = placeOf.get(candidate.label);
     if (taken)
@@ -149,9 +141,11 @@ function admit(ref: ModelRef, place: string, text: string, admission: Admission)
     ? declared[name]!
     : findPrice(catalogue.priceTable, provider, model);
   if (price) return { provider, model, price };
+  const priced = Object.keys(catalogue.priceTable.prices).filter((known) => known.startsWith(`${provider}:`));
+  const closest = catalogue.suggest(name, priced);
   const line = `${JSON.stringify(name)}: {"inputUsdPerMTok": …, "outputUsdPerMTok": …}`;
   problems.push(
-    `${place}: no price for ${quote(name)} in ${catalogue.priceTable.name} (add to prices: ${line})`,
+    `${place}: no price for ${quote(name)} in the table of ${catalogue.priceTable.asOf} (add to prices: ${line}${closest === null ? '' : `; did you mean ${closest}?`})`,
   );
   return null;
 }

@@ -13,6 +13,7 @@ export type PlannedSettings = Omit<
   | 'goldSet'
   | 'priceTable'
   | 'isSimulated'
+  | 'prompts'
   | 'notes'
 >;
 

@@ -1,0 +1,103 @@
+import type { BenchPreset, Catalogue } from '../core/bench-plan';
+import type { GoldSet } from '../core/gold-set';
+import type { ModelPrice, PriceTable } from '../core/prices';
+import type { SimTraits } from '../core/sim-model';
+import { readDataFile } from './data-file';
+import type { Prompt } from './prompt';
+import simModels from './sim-models.json';
+import { suggest } from './suggest';
+
+export { renderPrompt } from './prompt';
+
+// The registries: a new preset, gold set or prompt is a file in its folder and its name here.
+const BENCHES = ['demo', 'paper', 'paper-aml', 'paper-aml-vs-raw', 'frontier-aml-vs-raw'];
+const GOLD_SETS = ['aml-repurposing-paper-top3', 'aml-repurposing-paper-5'];
+const PROMPTS = ['generation-direct', 'generation-pipeline', 'nudge', 'repair', 'review', 'verdict', 'probe'];
+/** The last one is in force. */
+const PRICE_TABLES = ['2026-08-05'];
+
+/** What planning may choose from. @param providers names of the registered providers */
+export function catalogue(providers: readonly string[]): Catalogue {
+  return {
+    providers: [...providers],
+    presets: Object.fromEntries(BENCHES.map((name) => [name, readPreset(name)])),
+    goldSets: [...GOLD_SETS],
+    priceTable: findPriceTable(),
+    simModels: findSimModels(),
+    prompts: Object.fromEntries(PROMPTS.map((name) => [name, findPrompt(name).version])),
+    suggest,
+  };
+}
+
+/** @throws Error for a name that is not registered, as the other finders do */
+export function findGoldSet(name: string): GoldSet {
+  return readDataFile<GoldSet>('gold-sets', registered('gold set', GOLD_SETS, name));
+}
+
+export function findPrompt(name: string): Prompt {
+  return readDataFile<Prompt>('prompts', registered('prompt', PROMPTS, name));
+}
+
+/** The table of that day, or the one in force. */
+export function findPriceTable(name = PRICE_TABLES.at(-1)!): PriceTable {
+  const data = readDataFile<PriceTableFile>('price-tables', registered('price table', PRICE_TABLES, name));
+  return {
+    name: data.name,
+    asOf: data.as_of,
+    prices: toModelPrices(data.prices),
+    providerPrices: toModelPrices(data.providerPrices),
+  };
+}
+
+export function findSimModels(): Record<string, SimTraits> {
+  return simModels;
+}
+
+interface PresetFile {
+  name: string;
+  description: string;
+  /** Which model of the paper each label stands for. */
+  standsFor?: Record<string, string>;
+  /** A goal's name; null: the user's. */
+  goal: string | null;
+  input: BenchPreset['input'];
+}
+
+interface GoalFile {
+  name: string;
+  version: number;
+  lines: string[];
+}
+
+interface PriceTableFile {
+  name: string;
+  as_of: string;
+  prices: Record<string, PriceEntry>;
+  providerPrices: Record<string, PriceEntry>;
+}
+
+/** `source` is the page the price was read from. */
+type PriceEntry = Omit<ModelPrice, 'source'> & { source: string; note?: string };
+
+function readPreset(name: string): BenchPreset {
+  const { description, standsFor, goal, input } = readDataFile<PresetFile>('benches', name);
+  return {
+    description,
+    ...(standsFor && { standsFor }),
+    input: goal === null ? input : { ...input, goal: readDataFile<GoalFile>('goals', goal).lines.join('\n') },
+  };
+}
+
+function toModelPrices(entries: Record<string, PriceEntry>): Record<string, ModelPrice> {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, { source: _, note: __, ...rates }]) => [
+      name,
+      { ...rates, source: 'table' },
+    ]),
+  );
+}
+
+function registered(kind: string, names: readonly string[], name: string): string {
+  if (!names.includes(name)) throw new Error(`no ${kind} ${name} (known: ${names.join(', ')})`);
+  return name;
+}
