@@ -3,6 +3,7 @@ import type { BenchPlan } from '../core/bench-plan';
 import { planBench } from '../core/plan-bench';
 import { catalogue } from '../presets';
 import { checkBenchInput } from './bench-input-schema';
+import { KNOWN_PROVIDERS } from './providers';
 
 /**
  * Checks an input's shape and plans it. Fields of a wrong shape are set aside so that the rest is planned too: one
@@ -11,11 +12,11 @@ import { checkBenchInput } from './bench-input-schema';
 export function planInput(value: unknown): { input: BenchInput; plan: BenchPlan } | { problems: string[] } {
   const checked = checkBenchInput(value);
   if ('input' in checked) {
-    const result = planBench(checked.input, catalogue());
+    const result = planBench(checked.input, catalogue(KNOWN_PROVIDERS));
     return 'plan' in result ? { input: checked.input, plan: result.plan } : result;
   }
   const rest = checkBenchInput(withoutFields(value, checked.fields));
-  const planned = 'input' in rest ? planBench(rest.input, catalogue()) : { problems: [] };
+  const planned = 'input' in rest ? planBench(rest.input, catalogue(KNOWN_PROVIDERS)) : { problems: [] };
   const others = 'problems' in planned ? planned.problems : [];
   return {
     problems: [

@@ -5,6 +5,7 @@ import {
   isCancellation,
   setCurrentDetails,
   setHandler,
+  startChild,
   upsertMemo,
   upsertSearchAttributes,
   workflowInfo,
@@ -105,45 +106,68 @@ async function checkProviders({ benchId, epoch, providers }: BenchHandle): Promi
   });
 }
 
+/** A candidate that breaks ends alone; the bench goes on with the others. */
 async function runCandidates(handle: BenchHandle, gate: PauseGate): Promise<void> {
+  const ends = await Promise.all(
+    handle.candidates.map(async (planned) => {
+      try {
+        await runCandidate(handle, gate, planned);
+        return null;
+      } catch (error) {
+        const failure = findApplicationFailure(error);
+        if (isCancellation(error) || failure?.type === 'BenchTakenOver') throw error;
+        const { benchId, epoch } = handle;
+        const failureKind = failure?.type ?? 'Failed';
+        await rowActivities().markCandidate({
+          benchId,
+          epoch,
+          candidateId: planned.id,
+          state: 'failed',
+          failureKind,
+        });
+        return { error };
+      }
+    }),
+  );
+  const [first] = ends;
+  if (first && ends.every((end) => end !== null)) throw first.error;
+}
+
+async function runCandidate(
+  handle: BenchHandle,
+  gate: PauseGate,
+  { id, label, provider }: BenchHandle['candidates'][number],
+): Promise<void> {
   const { benchId, epoch, maxTurns, reviewerProvider } = handle;
-  await Promise.all(
-    handle.candidates.map(({ id, label, provider }) =>
-      gate.runChild(candidate, {
-        workflowId: `${id}-${runSuffix()}`,
-        args: [
-          {
-            benchId,
-            epoch,
-            candidateId: id,
-            label,
-            provider,
-            reviewerProvider,
-            maxTurns,
-            isPaused: gate.state,
-          },
-        ],
-        staticSummary: label,
-      }),
-    ),
+  await gate.runChild(() =>
+    startChild(candidate, {
+      workflowId: `${id}-${runSuffix()}`,
+      args: [
+        {
+          benchId,
+          epoch,
+          candidateId: id,
+          label,
+          provider,
+          reviewerProvider,
+          maxTurns,
+          isPaused: gate.state,
+        },
+      ],
+      staticSummary: label,
+    }),
   );
 }
 
 async function runTournament(handle: BenchHandle, gate: PauseGate): Promise<void> {
   const { benchId, epoch, judges, maxInFlight } = handle;
-  await gate.runChild(tournament, {
-    workflowId: `${benchId}/tournament-${runSuffix()}`,
-    args: [
-      {
-        benchId,
-        epoch,
-        judges,
-        maxInFlight,
-        isPaused: gate.state,
-        progress: { lastIndex: -1, verdicts: 0, invalid: 0, matches: null },
-      },
-    ],
-  });
+  const progress = { lastIndex: -1, verdicts: 0, invalid: 0, matches: null };
+  await gate.runChild(() =>
+    startChild(tournament, {
+      workflowId: `${benchId}/tournament-${runSuffix()}`,
+      args: [{ benchId, epoch, judges, maxInFlight, isPaused: gate.state, progress }],
+    }),
+  );
 }
 
 /** A reset parent must not meet the children of the run it was reset from. */

@@ -1,4 +1,4 @@
-import { continueAsNew, defineQuery, setHandler, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, defineQuery, setHandler, startChild, workflowInfo } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import { modelActivities, rowActivities } from './activity-options';
 import { isBudgetExceeded } from './failure-kinds';
@@ -68,11 +68,13 @@ async function runSlots(
       await continueAsNew<typeof candidate>({ ...input, isPaused: gate.state });
     }
     await window.start(async () => {
-      const outcome = await gate.runChild(hypothesis, {
-        workflowId: childId(hypothesisId, how.isNudge),
-        args: [{ benchId, epoch, hypothesisId, provider, maxTurns, ...how, isPaused: gate.state }],
-        staticSummary: hypothesisId,
-      });
+      const outcome = await gate.runChild(() =>
+        startChild(hypothesis, {
+          workflowId: childId(hypothesisId, how.isNudge),
+          args: [{ benchId, epoch, hypothesisId, provider, maxTurns, ...how, isPaused: gate.state }],
+          staticSummary: hypothesisId,
+        }),
+      );
       if (outcome === 'over_budget') overBudget.push(hypothesisId);
     });
   }

@@ -1,12 +1,10 @@
 import {
   type ChildWorkflowHandle,
-  type ChildWorkflowOptions,
   condition,
   defineSignal,
   setHandler,
-  startChild,
-  type WithWorkflowArgs,
   type Workflow,
+  type WorkflowResultType,
 } from '@temporalio/workflow';
 
 export const pauseSignal = defineSignal('pause');
@@ -39,17 +37,19 @@ export class PauseGate {
     await condition(() => !this.isPaused);
   }
 
-  /** Runs a child that hears of every pause while it runs. */
+  /**
+   * Runs a child that hears of every pause while it runs.
+   * @param start begins it with `isPaused: gate.state` among its arguments
+   */
   async runChild<T extends Workflow>(
-    type: T,
-    options: WithWorkflowArgs<T, ChildWorkflowOptions>,
-  ): Promise<Awaited<ReturnType<T>>> {
+    start: () => Promise<ChildWorkflowHandle<T>>,
+  ): Promise<WorkflowResultType<T>> {
     const told = this.isPaused;
-    const child = await startChild(type, options);
+    const child = await start();
     this.children.add(child);
     try {
       if (told !== this.isPaused) await this.tell(child);
-      return (await child.result()) as Awaited<ReturnType<T>>;
+      return await child.result();
     } finally {
       this.children.delete(child);
     }

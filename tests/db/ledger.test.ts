@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { AttemptLimits } from '../../core/call-decision';
+import { benchScope, candidateScope } from '../../core/ids';
+import { type Database, openDatabase } from '../../db/database';
+import {
+  admitCall,
+  type CallIntent,
+  failCall,
+  raiseBudget,
+  renewLease,
+  type Settlement,
+  settleCall,
+} from '../../db/ledger';
+import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { seedBench, smallPlan } from './seed-bench';
+
+const LIMITS: AttemptLimits = { maxAttempts: 4, maxThrottledMs: 60_000 };
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.workerUrl, { maxConnections: 50 });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+function intent(benchId: string, key: string, changes: Partial<CallIntent> = {}): CallIntent {
+  return {
+    key: `${benchId}/${key}`,
+    kind: 'generation',
+    benchId,
+    epoch: 1,
+    provider: 'sim',
+    model: 'alpha',
+    scopeIds: [candidateScope(`${benchId}/alpha`), benchScope(benchId)],
+    requestSha256: 'a'.repeat(64),
+    request: '{}',
+    requestBytes: 100,
+    boundUsd: 0.25,
+    leaseMs: 60_000,
+    ...changes,
+  };
+}
+
+function answer(costUsd: number | null, changes: Partial<Settlement> = {}): Settlement {
+  return {
+    response: '{"said":"so"}',
+    requestId: 'req-1',
+    reportedModel: 'alpha',
+    usage: {
+      inputTokens: 50,
+      cachedInputTokens: null,
+      cacheWriteTokens: null,
+      outputTokens: 10,
+      reasoningTokens: null,
+      reportedCostUsd: null,
+    },
+    computedUsd: costUsd,
+    latencyMs: 5,
+    ...changes,
+  };
+}
+
+async function heldAndSum(benchId: string): Promise<{ id: string; held: number; sum: number }[]> {
+  const { rows } = await sql<{ id: string; held: number; sum: number }>`
+    SELECT b.id, b.held_usd AS held,
+           coalesce((SELECT sum(charged_usd) FROM bench_llm_calls c WHERE b.id = ANY (c.scope_ids)), 0) AS sum
+      FROM bench_budgets b WHERE bench_id = ${benchId} ORDER BY b.id`.execute(db);
+  return rows;
+}
+
+describe('admission', () => {
+  test('400 concurrent callers over two scopes: $3 and $2 of room at $0.25 a call admit 12 and 8, no error', async () => {
+    const benchId = await seedBench(
+      db,
+      smallPlan({ budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: 5 } }),
+    );
+    const admissions = await Promise.all(
+      Array.from({ length: 400 }, (_, i) => {
+        const label = i % 2 === 0 ? 'alpha' : 'beta';
+        return admitCall(
+          db,
+          intent(benchId, `${label}/${i}`, {
+            scopeIds: [benchScope(benchId), candidateScope(`${benchId}/${label}`)],
+          }),
+          LIMITS,
+        );
+      }),
+    );
+    const kinds = admissions.map((a) => a.kind);
+    expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(20);
+    expect(kinds.filter((kind) => kind === 'no_room_yet')).toHaveLength(380);
+    for (const { held, sum } of await heldAndSum(benchId)) expect(held).toBe(sum);
+    const bench = (await heldAndSum(benchId)).find((scope) => scope.id === benchScope(benchId));
+    expect(bench?.held).toBe(5);
+  });
+
+  test('of 50 concurrent callers of one key exactly 1 is admitted and 49 are told to wait', async () => {
+    const benchId = await seedBench(db);
+    const admissions = await Promise.all(
+      Array.from({ length: 50 }, () => admitCall(db, intent(benchId, 'one'), LIMITS)),
+    );
+    expect(admissions.filter((a) => a.kind === 'admitted')).toHaveLength(1);
+    expect(admissions.filter((a) => a.kind === 'busy')).toHaveLength(49);
+  });
+
+  test('a call that fits nowhere is over budget, and says cap, held and bound', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'first', { boundUsd: 2.9 }), LIMITS);
+    await settleCall(db, `${benchId}/first`, 1, answer(2.9));
+    expect(await admitCall(db, intent(benchId, 'second'), LIMITS)).toEqual({
+      kind: 'over_budget',
+      scopeId: `${benchId}/alpha`,
+      capUsd: 3,
+      heldUsd: 2.9,
+      boundUsd: 0.25,
+      closedBy: null,
+    });
+  });
+
+  test('a raised cap lets the refused call in', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'first', { boundUsd: 2.9 }), LIMITS);
+    await settleCall(db, `${benchId}/first`, 1, answer(2.9));
+    expect(await raiseBudget(db, candidateScope(`${benchId}/alpha`), 4)).toBe(true);
+    expect(await admitCall(db, intent(benchId, 'second'), LIMITS)).toEqual({ kind: 'admitted', attempt: 1 });
+  });
+
+  test('an activity of an older epoch is told that the bench was taken over, and nothing is held', async () => {
+    const benchId = await seedBench(db);
+    expect(await admitCall(db, intent(benchId, 'x', { epoch: 2 }), LIMITS)).toEqual({ kind: 'taken_over' });
+    expect((await heldAndSum(benchId)).every((scope) => scope.held === 0)).toBe(true);
+  });
+
+  test('a scope that does not exist is an error of ours, not a free call', async () => {
+    const benchId = await seedBench(db);
+    const call = intent(benchId, 'x', { scopeIds: [benchScope(benchId), 'nowhere'] });
+    await expect(admitCall(db, call, LIMITS)).rejects.toThrow('no budget scope nowhere');
+  });
+});
+
+describe('answers', () => {
+  test('a settled key is read, not sent again; under another request hash it is a mismatch', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x'), LIMITS);
+    await settleCall(db, `${benchId}/x`, 1, answer(0.1));
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toMatchObject({
+      kind: 'settled',
+      attempt: 1,
+      response: '{"said":"so"}',
+      requestId: 'req-1',
+    });
+    const other = intent(benchId, 'x', { requestSha256: 'b'.repeat(64) });
+    expect(await admitCall(db, other, LIMITS)).toEqual({ kind: 'mismatch', attempt: 1 });
+  });
+
+  test('a late answer settles its own row; the second attempt is superseded, and both are paid for', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x', { leaseMs: -1 }), LIMITS);
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toEqual({ kind: 'admitted', attempt: 2 });
+    expect(await settleCall(db, `${benchId}/x`, 1, answer(0.1))).toBe(1);
+    expect(await settleCall(db, `${benchId}/x`, 2, answer(0.2, { response: '{"said":"other"}' }))).toBe(1);
+    const rows = await db
+      .selectFrom('bench_llm_calls')
+      .select(['attempt', 'state', 'cost_usd'])
+      .where('key', '=', `${benchId}/x`)
+      .orderBy('attempt')
+      .execute();
+    expect(rows).toEqual([
+      { attempt: 1, state: 'settled', cost_usd: 0.1 },
+      { attempt: 2, state: 'superseded', cost_usd: 0.2 },
+    ]);
+    expect((await heldAndSum(benchId)).find((s) => s.id === benchScope(benchId))?.held).toBeCloseTo(0.3, 12);
+  });
+
+  test('an ended lease goes in doubt, charged at its bound; a renewed one is waited for', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x', { leaseMs: -1 }), LIMITS);
+    await renewLease(db, `${benchId}/x`, 1, 30_000);
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toMatchObject({ kind: 'busy' });
+    await renewLease(db, `${benchId}/x`, 1, -1);
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toEqual({ kind: 'admitted', attempt: 2 });
+    const first = await db
+      .selectFrom('bench_llm_calls')
+      .select(['state', 'charged_usd', 'cost_usd'])
+      .where('key', '=', `${benchId}/x`)
+      .where('attempt', '=', 1)
+      .executeTakeFirstOrThrow();
+    expect(first).toEqual({ state: 'in_doubt', charged_usd: 0.25, cost_usd: null });
+  });
+
+  test('an unknown cost stays null and is charged at its bound, not at 0', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x'), LIMITS);
+    await settleCall(db, `${benchId}/x`, 1, answer(null));
+    const row = await db
+      .selectFrom('bench_llm_calls')
+      .select(['cost_usd', 'charged_usd'])
+      .where('key', '=', `${benchId}/x`)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ cost_usd: null, charged_usd: 0.25 });
+  });
+
+  test('a call billed above its bound is an overrun and closes its scopes', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x'), LIMITS);
+    await settleCall(db, `${benchId}/x`, 1, answer(0.35));
+    const row = await db
+      .selectFrom('bench_llm_calls')
+      .select('overrun_usd')
+      .where('key', '=', `${benchId}/x`)
+      .executeTakeFirstOrThrow();
+    expect(row.overrun_usd).toBeCloseTo(0.1, 12);
+    expect(await admitCall(db, intent(benchId, 'y'), LIMITS)).toMatchObject({
+      kind: 'over_budget',
+      closedBy: `${benchId}/x`,
+    });
+  });
+
+  test('4 failures use a key up; 429s do not count among them', async () => {
+    const benchId = await seedBench(db);
+    const key = `${benchId}/x`;
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toEqual({ kind: 'admitted', attempt });
+      const kind = attempt % 3 === 0 ? 'rate_limited' : 'server_error';
+      await failCall(db, key, attempt, {
+        kind,
+        endsAs: 'failed',
+        httpStatus: 500,
+        requestId: null,
+        costUsd: 0,
+        latencyMs: 1,
+      });
+    }
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toEqual({
+      kind: 'given_up',
+      reason: 'attempts_exhausted',
+    });
+    expect((await heldAndSum(benchId)).every((scope) => scope.held === 0)).toBe(true);
+  });
+});
+
+type Step =
+  | { do: 'admit'; key: number; label: 'alpha' | 'beta'; bound: number; lease: number }
+  | { do: 'settle'; key: number; attempt: number; cost: number | null }
+  | { do: 'fail'; key: number; attempt: number; endsAs: 'failed' | 'in_doubt'; cost: number | null }
+  | { do: 'raise'; label: 'alpha' | 'beta'; cap: number };
+
+const cents = fc.integer({ min: 0, max: 60 }).map((c) => c / 100);
+const cost = fc.option(cents, { nil: null });
+const key = fc.integer({ min: 1, max: 4 });
+const attempt = fc.integer({ min: 1, max: 3 });
+const label = fc.constantFrom('alpha' as const, 'beta' as const);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('admit' as const),
+    key,
+    label,
+    bound: cents,
+    lease: fc.constantFrom(-1, 60_000),
+  }),
+  fc.record({ do: fc.constant('settle' as const), key, attempt, cost }),
+  fc.record({
+    do: fc.constant('fail' as const),
+    key,
+    attempt,
+    endsAs: fc.constantFrom('failed' as const, 'in_doubt' as const),
+    cost,
+  }),
+  fc.record({ do: fc.constant('raise' as const), label, cap: fc.integer({ min: 1, max: 5 }) }),
+);
+
+async function take(benchId: string, s: Step): Promise<void> {
+  switch (s.do) {
+    case 'admit':
+      await admitCall(
+        db,
+        intent(benchId, `${s.key}`, {
+          boundUsd: s.bound,
+          leaseMs: s.lease,
+          scopeIds: [candidateScope(`${benchId}/${s.label}`), benchScope(benchId)],
+        }),
+        LIMITS,
+      );
+      return;
+    case 'settle':
+      // An attempt that nobody was admitted for has no row to settle.
+      await settleCall(db, `${benchId}/${s.key}`, s.attempt, answer(s.cost)).catch(() => {});
+      return;
+    case 'fail':
+      await failCall(db, `${benchId}/${s.key}`, s.attempt, {
+        kind: 'server_error',
+        endsAs: s.endsAs,
+        httpStatus: 500,
+        requestId: null,
+        costUsd: s.cost,
+        latencyMs: 1,
+      });
+      return;
+    case 'raise':
+      await raiseBudget(db, candidateScope(`${benchId}/${s.label}`), s.cap);
+  }
+}
+
+describe('what a scope holds', () => {
+  test('equals the sum of its calls after every step of any history, and one answer at most is accepted a key', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const benchId = await seedBench(
+          db,
+          smallPlan({ budgets: { perCandidateUsd: 1, judgeUsd: 1, benchUsd: 2 } }),
+        );
+        for (const s of steps) {
+          await take(benchId, s);
+          for (const { held, sum } of await heldAndSum(benchId)) expect(held).toBe(sum);
+        }
+      }),
+      { numRuns: 40, seed: 20261004 },
+    );
+  });
+
+  test('equals the sum of its calls after the same steps taken side by side', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+        const benchId = await seedBench(
+          db,
+          smallPlan({ budgets: { perCandidateUsd: 1, judgeUsd: 1, benchUsd: 2 } }),
+        );
+        await Promise.all(steps.map((s) => take(benchId, s)));
+        for (const { held, sum } of await heldAndSum(benchId)) expect(held).toBe(sum);
+        const { rows } = await sql<{ n: number }>`
+          SELECT count(*) AS n FROM bench_llm_calls WHERE bench_id = ${benchId} AND state = 'settled'
+           GROUP BY key HAVING count(*) > 1`.execute(db);
+        expect(rows).toEqual([]);
+      }),
+      { numRuns: 25, seed: 20261004 },
+    );
+  });
+});

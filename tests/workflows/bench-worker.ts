@@ -1,0 +1,80 @@
+import { Client, Connection } from '@temporalio/client';
+import { bundleWorkflowCode, NativeConnection, type Worker } from '@temporalio/worker';
+import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
+import { openProviders } from '../../activities/providers';
+import type { BenchInput } from '../../core/bench-input';
+import { type Database, openDatabase } from '../../db/database';
+import { createWorkers } from '../../workers/start-workers';
+import type { bench } from '../../workflows';
+import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { type TestTemporal, testTemporal } from '../stack/test-temporal';
+
+/** A worker of its own in this process, with a database and queues of its own. */
+export interface BenchWorker {
+  client: Client;
+  db: Database;
+  database: TestDatabase;
+  temporal: TestTemporal;
+  deps: ActivityDeps;
+  /** Starts a bench; its id is made by the bench. */
+  start(input: unknown, workflowId?: string): ReturnType<Client['workflow']['start']>;
+  /** Runs a bench to its end. */
+  run(input: BenchInput): Promise<Awaited<ReturnType<typeof bench>>>;
+  close(): Promise<void>;
+}
+
+let runs = 0;
+
+export async function startBenchWorker(
+  changes: Partial<ActivityDeps> = {},
+  env: NodeJS.ProcessEnv = {},
+): Promise<BenchWorker> {
+  const temporal = testTemporal();
+  const database = await createTestDatabase();
+  const db = openDatabase(database.workerUrl);
+  const graderDb = openDatabase(database.graderUrl, { maxConnections: 2 });
+  const deps: ActivityDeps = {
+    db,
+    graderDb,
+    providers: openProviders(env),
+    hasBenchIdAttribute: async () => false,
+    calls: { ...DEFAULT_CALL_LIMITS, graceMs: 1_000 },
+    ...changes,
+  };
+  const connection = await NativeConnection.connect({ address: temporal.address });
+  const settings = {
+    connection,
+    namespace: temporal.namespace,
+    taskQueue: temporal.taskQueue,
+    shutdownGraceMs: 2_000,
+    workflowBundle: await bundleWorkflowCode({
+      workflowsPath: require.resolve('../../workflows'),
+      logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
+    }),
+  };
+  const workers = await createWorkers(settings, deps);
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  const clientConnection = await Connection.connect({ address: temporal.address });
+  const client = new Client({ connection: clientConnection, namespace: temporal.namespace });
+  const start = (input: unknown, workflowId = `${temporal.taskQueue}-${++runs}`) =>
+    client.workflow.start('bench', { taskQueue: temporal.taskQueue, workflowId, args: [input] });
+  return {
+    client,
+    db,
+    database,
+    temporal,
+    deps,
+    start,
+    run: async (input) => (await start(input)).result() as ReturnType<typeof bench>,
+    close: async () => {
+      stopWorkers(workers);
+      await running;
+      await Promise.all([db.destroy(), graderDb.destroy(), clientConnection.close(), connection.close()]);
+      await database.drop();
+    },
+  };
+}
+
+function stopWorkers(workers: Worker[]): void {
+  for (const worker of workers) worker.shutdown();
+}

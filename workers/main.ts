@@ -1,0 +1,53 @@
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { NativeConnection, Runtime } from '@temporalio/worker';
+import { DEFAULT_CALL_LIMITS } from '../activities/activity-deps';
+import { openProviders } from '../activities/providers';
+import { DEFAULT_TASK_QUEUE } from '../core/task-queues';
+import { openDatabase } from '../db/database';
+import { pendingMigrations } from '../db/migrate';
+import { hasSearchAttribute } from './search-attribute';
+import { createWorkers } from './start-workers';
+
+/** A worker process: everything it needs comes from the environment; SIGTERM drains it. */
+async function main(): Promise<void> {
+  const databaseUrl = process.env.DATABASE_URL;
+  if (!databaseUrl)
+    throw new Error('DATABASE_URL is not set (co-scientist up starts a local stack with a worker)');
+  const pending = await pendingMigrations(databaseUrl);
+  if (pending.length > 0) {
+    throw new Error(`the database lacks ${pending.join(', ')} (run: co-scientist migrate)`);
+  }
+  Runtime.install({ shutdownSignals: ['SIGTERM', 'SIGINT'] });
+  const config = loadClientConnectConfig();
+  const namespace = config.namespace ?? 'default';
+  const connection = await NativeConnection.connect(config.connectionOptions ?? {});
+  const db = openDatabase(databaseUrl);
+  const graderUrl = process.env.DATABASE_GRADER_URL ?? databaseUrl;
+  const graderDb = openDatabase(graderUrl, { maxConnections: 4 });
+  const providers = openProviders(process.env);
+  const workers = await createWorkers(
+    {
+      connection,
+      namespace,
+      taskQueue: process.env.CO_SCIENTIST_TASK_QUEUE || DEFAULT_TASK_QUEUE,
+      shutdownGraceMs: DEFAULT_CALL_LIMITS.graceMs + 5_000,
+    },
+    {
+      db,
+      graderDb,
+      providers,
+      hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
+      calls: DEFAULT_CALL_LIMITS,
+    },
+  );
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  process.stdout.write(`worker ready: ${[...providers.keys()].join(', ')}\n`);
+  await running;
+  await Promise.all([db.destroy(), graderDb.destroy(), connection.close()]);
+}
+
+main().catch((error: unknown) => {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`worker: ${name}: ${message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,62 @@
+import type { NativeConnection, WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
+import type { ActivityDeps } from '../activities/activity-deps';
+import {
+  createGraderActivities,
+  createModelActivities,
+  createRowActivities,
+} from '../activities/create-activities';
+import { graderQueue, providerQueue } from '../core/task-queues';
+import { FailureGuard } from './failure-guard';
+
+export interface WorkerSettings {
+  connection: NativeConnection;
+  namespace: string;
+  /** The base of all queues. */
+  taskQueue: string;
+  /** Activities per second on a provider's queue, by provider; the server enforces the mean. */
+  ratesPerSecond?: ReadonlyMap<string, number>;
+  /** A bundle made beforehand; else the workflows are bundled now, in a few seconds. */
+  workflowBundle?: WorkflowBundleOption;
+  /** Above the grace that a call in flight gets. */
+  shutdownGraceMs: number;
+}
+
+/** A worker for each queue this process can serve: rows and workflows, the grader's, and each open provider's. */
+export async function createWorkers(settings: WorkerSettings, deps: ActivityDeps): Promise<Worker[]> {
+  const shared: Omit<WorkerOptions, 'taskQueue'> = {
+    connection: settings.connection,
+    namespace: settings.namespace,
+    shutdownGraceTime: settings.shutdownGraceMs,
+    interceptors: { activity: [(context) => ({ inbound: new FailureGuard(context) })] },
+  };
+  const workers = [
+    Worker.create({
+      ...shared,
+      taskQueue: settings.taskQueue,
+      ...(settings.workflowBundle
+        ? { workflowBundle: settings.workflowBundle }
+        : { workflowsPath: require.resolve('../workflows') }),
+      activities: createRowActivities(deps),
+    }),
+    ...[...deps.providers.keys()].map((provider) => {
+      const rate = settings.ratesPerSecond?.get(provider);
+      return Worker.create({
+        ...shared,
+        taskQueue: providerQueue(settings.taskQueue, provider),
+        activities: createModelActivities(deps),
+        ...(rate === undefined ? {} : { maxTaskQueueActivitiesPerSecond: rate }),
+      });
+    }),
+  ];
+  if (deps.graderDb) {
+    workers.push(
+      Worker.create({
+        ...shared,
+        taskQueue: graderQueue(settings.taskQueue),
+        activities: createGraderActivities(deps),
+      }),
+    );
+  }
+  return Promise.all(workers);
+}
