@@ -22,6 +22,8 @@ export class UsageError extends CliError {
 export interface CliErrorDetails {
   /** What went wrong, in one line without a full stop: subject, rule, value, place. */
   reason: string;
+  /** Where several things are wrong at once: each of them, on a line of its own below the reason. */
+  problems?: readonly string[];
   /** What mends it, in one line: best a command to type. */
   remedy: string;
   /** The error underneath, shown with `--debug` only. */

@@ -41,21 +41,22 @@ function explainUsage(error: CommanderError): number {
   const [reason = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const meant = /Did you mean (.*)\?/.exec(suggestion ?? '')?.[1];
   const remedy = meant ? `did you mean ${meant}?` : 'see `co-scientist --help`, or --help after a command';
-  process.stderr.write(twoLines(reason, remedy));
+  process.stderr.write(causeAndRemedy(reason, remedy));
   return 2;
 }
 
 function explain(error: unknown, isDebugging: boolean): string {
   const lines =
     error instanceof CliError
-      ? twoLines(error.details.reason, error.details.remedy)
-      : twoLines(messageOf(error), 'run it again with --debug to see where this comes from');
+      ? causeAndRemedy(error.details.reason, error.details.remedy, error.details.problems)
+      : causeAndRemedy(messageOf(error), 'run it again with --debug to see where this comes from');
   return isDebugging ? `${lines}${stackOf(error)}\n` : lines;
 }
 
-function twoLines(reason: string, remedy: string): string {
+function causeAndRemedy(reason: string, remedy: string, problems: readonly string[] = []): string {
   const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, '; ');
-  return `${pc.red('error:')} ${oneLine(reason)}\n${pc.dim('  fix:')} ${oneLine(remedy)}\n`;
+  const list = problems.map((problem) => `  - ${oneLine(problem)}\n`).join('');
+  return `${pc.red('error:')} ${oneLine(reason)}\n${list}${pc.dim('  fix:')} ${oneLine(remedy)}\n`;
 }
 
 function messageOf(error: unknown): string {
