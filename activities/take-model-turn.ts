@@ -1,30 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { BenchPlan, PlannedCandidate } from '../core/bench-plan';
+import type { ToolCall } from '../core/completion';
 import type { HypothesisRecord } from '../core/hypothesis';
 import { benchScope, candidateScope, generationKey } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
-import { readCandidate } from '../db/candidates';
-import { moveSlot, readSlot, type Slot, saveDraft } from '../db/hypotheses';
-import { readAnswers } from '../db/ledger';
-import { findPrompt, renderPrompt } from '../presets';
+import { moveSlot, readSlot, saveDraft } from '../db/hypotheses';
+import { saveToolCalls } from '../db/tool-calls';
 import type { ActivityDeps, BenchRef } from './activity-deps';
-import { countRepairs, type PastTurn, readRecord, rebuildConversation } from './generation/conversation';
+import { sortCitations } from './generation/citations';
+import { countRepairs } from './generation/conversation';
+import { planToolCalls } from './generation/plan-tool-calls';
+import { readTurn, type TurnReading } from './generation/read-turn';
+import { buildTurnRequest, isLastTurn, isNudgeTurn, readDesk, type SlotDesk } from './generation/slot-desk';
 import { paidCall } from './paid-call';
-import type { CompletionRequest } from './providers/provider';
-import { RECORD_HYPOTHESIS } from './record-schemas';
 
 export interface ModelTurnInput extends BenchRef {
   hypothesisId: string;
   /** From 1; goes on over repairs and the nudge. */
   turn: number;
-  isNudge: boolean;
-  /** No turn comes after this one: what is broken now ends the slot. */
-  isLastTurn: boolean;
 }
 
 export type ModelTurnOutcome =
   | { kind: 'draft' }
-  /** The record was broken; the next turn tells the model what was wrong. */
+  /** Tools to run before the next turn, by their index in this one; those answered already are left out. */
+  | { kind: 'tools'; indexes: number[] }
+  /** No record yet: the next turn tells the model what was wrong. */
   | { kind: 'again' }
   | { kind: 'failed'; reason: string };
 
@@ -34,97 +33,70 @@ const MAX_REPAIRS = 2;
 /** One turn of a slot's model: the conversation is rebuilt from rows, the answer paid for once, the record kept. */
 export function createTakeModelTurn(deps: ActivityDeps) {
   return async function takeModelTurn(input: ModelTurnInput): Promise<ModelTurnOutcome> {
-    const { plan } = await readOwnedBench(deps.db, input);
+    const bench = await readOwnedBench(deps.db, input);
     const slot = await readSlot(deps.db, input.hypothesisId);
     if (slot.state === 'failed') return { kind: 'failed', reason: slot.failureKind ?? 'failed' };
-    if (slot.state !== 'planned' && !input.isNudge) return { kind: 'draft' };
-    const candidate = await findPlannedCandidate(deps, plan, slot);
-    const past = await readPastTurns(deps, plan, candidate, slot, input.turn);
+    if (slot.state !== 'planned' && !isNudgeTurn(bench.plan, input.turn)) return { kind: 'draft' };
+    const desk = await readDesk(deps, bench, slot, input.turn);
     const answer = await paidCall(deps, {
       ...input,
       key: generationKey(slot.id, input.turn),
       kind: 'generation',
-      model: candidate,
+      model: desk.candidate,
       scopeIds: [candidateScope(slot.candidateId), benchScope(slot.benchId)],
-      request: buildRequest(plan, candidate, slot, past, input.turn),
+      request: buildTurnRequest(desk, input.turn),
     });
-    if (answer.kind === 'unanswered') return endSlot(deps, slot, input, answer.reason, []);
-    const outcome = readRecord(answer.completion);
-    if (outcome.kind === 'recorded') return keepDraft(deps, slot, outcome.record, input);
-    const repairs = countRepairs([...past, answer]);
-    if (repairs <= MAX_REPAIRS && !input.isLastTurn) return { kind: 'again' };
-    return endSlot(deps, slot, input, outcome.reason, outcome.problems);
+    if (answer.kind === 'unanswered') return endSlot(deps, desk, input, answer.reason, []);
+    const reading = readTurn(answer.completion);
+    switch (reading.kind) {
+      case 'recorded':
+        return keepDraft(deps, desk, input, reading.record);
+      case 'tools':
+        return keepToolCalls(deps, desk, input, reading.calls);
+      case 'broken':
+      case 'talk': {
+        const repairs = countRepairs([...desk.past, answer]);
+        if (repairs <= MAX_REPAIRS && !isLastTurn(desk.plan, input.turn)) return { kind: 'again' };
+        return endSlot(deps, desk, input, ...describeEnd(reading));
+      }
+    }
   };
 }
 
-async function findPlannedCandidate(
-  deps: ActivityDeps,
-  plan: BenchPlan,
-  slot: Slot,
-): Promise<PlannedCandidate> {
-  const { position } = await readCandidate(deps.db, slot.candidateId);
-  const candidate = plan.candidates[position];
-  if (!candidate) throw new Error(`${slot.candidateId}: not in the plan of ${slot.benchId}`);
-  return candidate;
+function describeEnd(reading: Extract<TurnReading, { kind: 'broken' | 'talk' }>): [string, string[]] {
+  return reading.kind === 'talk' ? ['no_call', []] : [reading.reason, reading.problems];
 }
 
-async function readPastTurns(
+async function keepToolCalls(
   deps: ActivityDeps,
-  plan: BenchPlan,
-  candidate: PlannedCandidate,
-  slot: Slot,
-  turn: number,
-): Promise<PastTurn[]> {
-  const provider = deps.providers.get(candidate.provider);
-  const keys = Array.from({ length: turn - 1 }, (_, i) => generationKey(slot.id, i + 1));
-  const answers = await readAnswers(deps.db, keys);
-  const past: PastTurn[] = [];
-  for (const [i, key] of keys.entries()) {
-    const stored = answers.get(key);
-    if (!stored || !provider) continue; // an unanswered turn said nothing
-    const answer = { body: JSON.parse(stored.response) as unknown, requestId: stored.requestId };
-    const request = buildRequest(plan, candidate, slot, past, i + 1);
-    past.push({ answer, completion: provider.read(answer, request) });
-  }
-  return past;
-}
-
-function buildRequest(
-  plan: BenchPlan,
-  candidate: PlannedCandidate,
-  slot: Slot,
-  past: readonly PastTurn[],
-  turn: number,
-): CompletionRequest {
-  const prompt = renderPrompt(findPrompt(`generation-${candidate.mode}`), { goal: plan.goal });
-  return {
-    model: candidate.model,
-    system: prompt.system,
-    turns: rebuildConversation(past, {
-      task: prompt.user,
-      nudge: renderPrompt(findPrompt('nudge'), {}).user,
-      repair: (problems) => renderPrompt(findPrompt('repair'), { problems: problems.join('\n') }).user,
-    }),
-    tools: [RECORD_HYPOTHESIS],
-    toolChoice: { kind: 'force', tool: RECORD_HYPOTHESIS.name },
-    maxOutputTokens: plan.generation.maxOutputTokens,
-    thinking: plan.thinking,
-    draw: { seed: plan.seed, key: generationKey(slot.id, turn).slice(slot.benchId.length + 1) },
-  };
+  desk: SlotDesk,
+  input: ModelTurnInput,
+  calls: ToolCall[],
+): Promise<ModelTurnOutcome> {
+  if (isLastTurn(desk.plan, input.turn)) return endSlot(deps, desk, input, 'no_call', []);
+  const planned = planToolCalls(
+    { benchId: input.benchId, hypothesisId: input.hypothesisId, turn: input.turn },
+    calls,
+    desk.toolCalls.filter((call) => call.turn < input.turn),
+    { maxToolCalls: desk.plan.generation.maxToolCalls, offered: desk.tools.map((tool) => tool.name) },
+  );
+  await saveToolCalls(deps.db, planned);
+  const toRun = planned.filter((call) => call.answer === null && call.repeats === null);
+  return { kind: 'tools', indexes: toRun.map((call) => call.index) };
 }
 
 async function keepDraft(
   deps: ActivityDeps,
-  slot: Slot,
+  desk: SlotDesk,
+  input: ModelTurnInput,
   record: HypothesisRecord,
-  { isNudge }: ModelTurnInput,
 ): Promise<ModelTurnOutcome> {
-  // No tool has returned an address: whatever is cited was not read, and stands apart.
-  await saveDraft(deps.db, slot.id, {
-    record: { ...record, citations: [] },
-    unsupportedCitations: record.citations,
+  const { seen, unsupported } = sortCitations(record.citations, desk.toolCalls);
+  await saveDraft(deps.db, input.hypothesisId, {
+    record: { ...record, citations: seen },
+    unsupportedCitations: unsupported,
     contentSha256: hashContent(record),
-    draftKind: isNudge ? 'nudged' : 'original',
+    draftKind: isNudgeTurn(desk.plan, input.turn) ? 'nudged' : 'original',
   });
   return { kind: 'draft' };
 }
@@ -140,13 +112,13 @@ function hashContent(record: HypothesisRecord): string {
 /** A nudge that fails leaves the draft as it is: a duplicate. */
 async function endSlot(
   deps: ActivityDeps,
-  slot: Slot,
-  { isNudge }: ModelTurnInput,
+  { plan }: SlotDesk,
+  { hypothesisId, turn }: ModelTurnInput,
   kind: string,
   problems: string[],
 ): Promise<ModelTurnOutcome> {
-  if (!isNudge) {
-    await moveSlot(deps.db, slot.id, ['planned'], 'failed', {
+  if (!isNudgeTurn(plan, turn)) {
+    await moveSlot(deps.db, hypothesisId, ['planned'], 'failed', {
       kind,
       detail: problems.slice(0, 5).join('; '),
     });

@@ -21,6 +21,8 @@ export interface BenchRow {
   state: BenchState;
   plan: BenchPlan;
   session: string;
+  /** null until the literature gateway has said what it offers. */
+  offeredTools: string[] | null;
 }
 
 /** Thrown when another workflow run has taken the bench over since. */
@@ -63,7 +65,7 @@ export async function createBenchRows(
 export async function findBenchOfOwner(db: Database, owner: BenchOwner): Promise<BenchRow | undefined> {
   return db
     .selectFrom('bench_runs')
-    .select(['id', 'epoch', 'state', 'plan', 'session'])
+    .select(['id', 'epoch', 'state', 'plan', 'session', 'offered_tools as offeredTools'])
     .where('namespace', '=', owner.namespace)
     .where('workflow_id', '=', owner.workflowId)
     .where('first_run_id', '=', owner.firstRunId)
@@ -154,7 +156,7 @@ export async function readOwnedBench(
 export async function findBench(db: Database, benchId: string): Promise<BenchRow | undefined> {
   return db
     .selectFrom('bench_runs')
-    .select(['id', 'epoch', 'state', 'plan', 'session'])
+    .select(['id', 'epoch', 'state', 'plan', 'session', 'offered_tools as offeredTools'])
     .where('id', '=', benchId)
     .executeTakeFirst();
 }

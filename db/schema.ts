@@ -19,6 +19,7 @@ export interface BenchTables {
   bench_runs: RunsTable;
   bench_candidates: CandidatesTable;
   bench_hypotheses: HypothesesTable;
+  bench_tool_calls: ToolCallsTable;
   bench_reviews: ReviewsTable;
   bench_matches: MatchesTable;
   bench_verdicts: VerdictsTable;
@@ -47,6 +48,8 @@ export interface RunsTable {
   session: string;
   input: string;
   plan: Json<BenchPlan>;
+  /** Literature tools that a worker could offer when the bench began, the same for all candidates. */
+  offered_tools: ColumnType<string[] | null, string | null | undefined, string | null>;
   failure_kind: string | null;
   failure_detail: string | null;
   summary: ColumnType<BenchSummary | null, string | null, string | null>;
@@ -101,6 +104,40 @@ export interface HypothesesTable {
   falsification: string | null;
   content_sha256: string | null;
   elo: number | null;
+}
+
+export interface ToolCallsTable {
+  hypothesis_id: string;
+  turn: number;
+  index: number;
+  bench_id: string;
+  call_id: string;
+  tool: string;
+  /** JSON text as the model gave it; null when it was not one JSON object. */
+  arguments: string | null;
+  arguments_sha256: string;
+  /** The earlier call with equal arguments whose answer serves this one too. */
+  repeats_turn: number | null;
+  repeats_index: number | null;
+  state: 'planned' | 'answered';
+  outcome: 'found' | 'nothing_found' | 'part_found' | 'refused' | 'failed' | null;
+  failure_kind: string | null;
+  /** What the model saw. */
+  answer: string | null;
+  documents: ColumnType<ToolDocument[] | null, string | null, string | null>;
+  cache: 'hit' | 'miss' | null;
+  withheld_count: number | null;
+  latency_ms: number | null;
+}
+
+/** A document as a tool showed it; the rest of what the gateway knows of it is kept beside. */
+export interface ToolDocument {
+  url: string;
+  canonicalUrl: string;
+  alsoAt: string[];
+  title: string;
+  excerpt: string;
+  flags: string[];
 }
 
 export interface ReviewsTable {
@@ -160,6 +197,10 @@ export interface GoldHitsTable {
   alias: string;
   kind: 'proposed' | 'mentioned';
   excerpt: string;
+  /** Where the hypothesis' model met the entity first: in its own words, a tool's answer, or our prompt. */
+  origin: 'model' | 'tool' | 'prompt';
+  /** URL of the document that brought it, for `tool`. */
+  origin_document: string | null;
 }
 
 export interface BudgetsTable {

@@ -71,7 +71,17 @@ async function runSlots(
       const outcome = await gate.runChild(() =>
         startChild(hypothesis, {
           workflowId: childId(hypothesisId, how.isNudge),
-          args: [{ benchId, epoch, hypothesisId, provider, maxTurns, ...how, isPaused: gate.state }],
+          args: [
+            {
+              benchId,
+              epoch,
+              hypothesisId,
+              provider,
+              maxTurns,
+              firstTurn: how.firstTurn,
+              isPaused: gate.state,
+            },
+          ],
           staticSummary: hypothesisId,
         }),
       );

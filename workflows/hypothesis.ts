@@ -10,7 +10,6 @@ export interface HypothesisInput extends BenchRef {
   /** The first turn's number, from 1. */
   firstTurn: number;
   maxTurns: number;
-  isNudge: boolean;
   isPaused: boolean;
 }
 
@@ -22,24 +21,18 @@ export interface HypothesisProgress {
 
 /** One slot: model turns until there is a draft, or none will come. */
 export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutcome> {
+  const { benchId, epoch, hypothesisId, provider } = input;
   const gate = new PauseGate(input.isPaused);
   let turn = input.firstTurn;
   setHandler(defineQuery<HypothesisProgress>('progress'), () => ({ turn }), {
     description: 'The model turn this slot is at.',
   });
-  const lastTurn = input.firstTurn + input.maxTurns - 1;
-  for (; turn <= lastTurn; turn += 1) {
+  for (; turn < input.firstTurn + input.maxTurns; turn += 1) {
     await gate.pass();
     try {
-      const outcome = await modelActivities(input.provider, `turn ${turn}`).takeModelTurn({
-        benchId: input.benchId,
-        epoch: input.epoch,
-        hypothesisId: input.hypothesisId,
-        turn,
-        isNudge: input.isNudge,
-        isLastTurn: turn === lastTurn,
-      });
-      if (outcome.kind !== 'again') return outcome.kind;
+      const model = modelActivities(provider, `turn ${turn}`);
+      const outcome = await model.takeModelTurn({ benchId, epoch, hypothesisId, turn });
+      if (outcome.kind === 'draft' || outcome.kind === 'failed') return outcome.kind;
     } catch (error) {
       if (isBudgetExceeded(error)) return 'over_budget';
       throw error;

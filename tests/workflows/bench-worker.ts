@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, NativeConnection, type Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
 import { openProviders } from '../../activities/providers';
 import type { BenchInput } from '../../core/bench-input';
@@ -25,6 +25,9 @@ export interface BenchWorker {
 
 let runs = 0;
 
+const QUIET = new DefaultLogger('ERROR');
+Runtime.install({ logger: QUIET });
+
 export async function startBenchWorker(
   changes: Partial<ActivityDeps> = {},
   env: NodeJS.ProcessEnv = {},
@@ -49,7 +52,7 @@ export async function startBenchWorker(
     shutdownGraceMs: 2_000,
     workflowBundle: await bundleWorkflowCode({
       workflowsPath: require.resolve('../../workflows'),
-      logger: { trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error, log() {} },
+      logger: QUIET,
     }),
   };
   const workers = await createWorkers(settings, deps);

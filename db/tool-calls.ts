@@ -1,0 +1,133 @@
+import type { Database } from './database';
+import type { ToolDocument } from './schema';
+import { toJsonb, toStorable } from './storable-text';
+
+/** A tool call's place: a slot's turn, and its index within the turn, from 0. */
+export interface ToolCallRef {
+  hypothesisId: string;
+  turn: number;
+  index: number;
+}
+
+export interface PlannedToolCall extends ToolCallRef {
+  benchId: string;
+  callId: string;
+  tool: string;
+  /** JSON text; null when the model gave none that can be read. */
+  arguments: string | null;
+  argumentsSha256: string;
+}
+
+export interface StoredToolCall extends PlannedToolCall {
+  repeats: { turn: number; index: number } | null;
+  /** null while it has not been answered. */
+  answer: StoredToolAnswer | null;
+}
+
+export interface StoredToolAnswer {
+  outcome: 'found' | 'nothing_found' | 'part_found' | 'refused' | 'failed';
+  failureKind: string | null;
+  text: string;
+  documents: ToolDocument[];
+  cache: 'hit' | 'miss' | null;
+  withheldCount: number;
+  latencyMs: number | null;
+}
+
+/** Writes a turn's calls once; what stands already stays. */
+export async function saveToolCalls(db: Database, calls: StoredToolCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  await db
+    .insertInto('bench_tool_calls')
+    .values(
+      calls.map((call) => ({
+        ...toStorable({
+          hypothesis_id: call.hypothesisId,
+          turn: call.turn,
+          index: call.index,
+          bench_id: call.benchId,
+          call_id: call.callId,
+          tool: call.tool,
+          arguments: call.arguments,
+          arguments_sha256: call.argumentsSha256,
+          repeats_turn: call.repeats?.turn ?? null,
+          repeats_index: call.repeats?.index ?? null,
+          state: call.answer ? ('answered' as const) : ('planned' as const),
+        }),
+        ...answerColumns(call.answer),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['hypothesis_id', 'turn', 'index']).doNothing())
+    .execute();
+}
+
+/** The first answer of a call counts; a repeat changes nothing. */
+export async function saveToolAnswer(
+  db: Database,
+  ref: ToolCallRef,
+  answer: StoredToolAnswer,
+): Promise<void> {
+  await db
+    .updateTable('bench_tool_calls')
+    .set({ state: 'answered', ...answerColumns(answer) })
+    .where('hypothesis_id', '=', ref.hypothesisId)
+    .where('turn', '=', ref.turn)
+    .where('index', '=', ref.index)
+    .where('state', '=', 'planned')
+    .execute();
+}
+
+function answerColumns(answer: StoredToolAnswer | null) {
+  return {
+    outcome: answer?.outcome ?? null,
+    failure_kind: answer?.failureKind ?? null,
+    answer: answer === null ? null : toStorable(answer.text),
+    documents: answer === null ? null : toJsonb(answer.documents),
+    cache: answer?.cache ?? null,
+    withheld_count: answer?.withheldCount ?? null,
+    latency_ms: answer?.latencyMs ?? null,
+  };
+}
+
+/** A slot's calls in the order they were made; a repeat carries the answer of the call it repeats. */
+export async function readToolCalls(db: Database, hypothesisId: string): Promise<StoredToolCall[]> {
+  const rows = await db
+    .selectFrom('bench_tool_calls')
+    .selectAll()
+    .where('hypothesis_id', '=', hypothesisId)
+    .orderBy('turn')
+    .orderBy('index')
+    .execute();
+  const calls = rows.map((row) => ({
+    hypothesisId: row.hypothesis_id,
+    benchId: row.bench_id,
+    turn: row.turn,
+    index: row.index,
+    callId: row.call_id,
+    tool: row.tool,
+    arguments: row.arguments,
+    argumentsSha256: row.arguments_sha256,
+    repeats: row.repeats_turn === null ? null : { turn: row.repeats_turn, index: row.repeats_index ?? 0 },
+    answer:
+      row.outcome === null
+        ? null
+        : {
+            outcome: row.outcome,
+            failureKind: row.failure_kind,
+            text: row.answer ?? '',
+            documents: row.documents ?? [],
+            cache: row.cache,
+            withheldCount: row.withheld_count ?? 0,
+            latencyMs: row.latency_ms,
+          },
+  }));
+  return calls.map((call) => ({ ...call, answer: call.answer ?? repeatedAnswer(calls, call.repeats) }));
+}
+
+function repeatedAnswer(
+  calls: StoredToolCall[],
+  repeats: StoredToolCall['repeats'],
+): StoredToolAnswer | null {
+  if (!repeats) return null;
+  return calls.find((c) => c.turn === repeats.turn && c.index === repeats.index)?.answer ?? null;
+}
