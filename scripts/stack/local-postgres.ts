@@ -37,11 +37,20 @@ export async function localCluster(home: StackHome): Promise<PostgresCluster> {
   const folder = await postgresFolder(home, user);
   return {
     binaries: await findPostgresBinaries(user, folder),
-    dataDirectory: join(folder, 'postgres'),
+    dataDirectory: dataDirectoryIn(folder),
     logFile: join(home.logs, 'postgres.log'),
     user,
     isDurable: true,
   };
+}
+
+/** Where the cluster of a home keeps its data, whether it is there or not. */
+export async function localDataDirectory(home: StackHome): Promise<string> {
+  return dataDirectoryIn(await postgresFolder(home, await serverUser()));
+}
+
+function dataDirectoryIn(folder: string): string {
+  return join(folder, 'postgres');
 }
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TemporalEndpoint } from './given-temporal';
 import type { StackHome } from './home';
 import { obtainTemporalCli } from './obtain-temporal-cli';
-import { endProcess, isAlive } from './own-process';
+import { endProcess, isAlive, processesWithArgument } from './own-process';
 import type { StackRecord } from './stack-record';
 import { servesNamespace, startTemporal } from './temporal-server';
 
@@ -27,7 +27,7 @@ export async function ensureTemporal(
 ): Promise<TemporalRecord> {
   const { namespace, report, remember } = options;
   if (before?.namespace === namespace && (await stillServes(before))) return before;
-  await endProcess(before?.process, 10_000);
+  await endTemporal(home, before);
   const cli = await obtainTemporalCli(report);
   const about = { namespace, executable: cli.executable, version: cli.serverVersion };
   const server = await startTemporal({
@@ -40,6 +40,16 @@ export async function ensureTemporal(
     onStarted: ({ process, port, uiPort }) => remember({ ...about, process, port, uiPort: uiPort ?? 0 }),
   });
   return { ...about, process: server.process, port: server.port, uiPort: server.uiPort ?? 0 };
+}
+
+/**
+ * Ends the local server; also one that no record tells of, for two servers on one file would spoil it.
+ * @returns whether one was running
+ */
+export async function endTemporal(home: StackHome, record: TemporalRecord | undefined): Promise<boolean> {
+  const strays = await processesWithArgument(home.temporalDb);
+  const ended = await Promise.all([record?.process, ...strays].map((own) => endProcess(own, 10_000)));
+  return ended.includes(true);
 }
 
 export function localEndpoint(record: TemporalRecord): TemporalEndpoint {

@@ -4,14 +4,14 @@ import { startDetached, waitUntilReady } from './detached-process';
 import type { Stack } from './ensure-stack';
 import { PROJECT } from './home';
 import { openLog } from './log-file';
-import { endProcess, isAlive } from './own-process';
+import { endProcess, isAlive, processesWithArgument } from './own-process';
 import type { StackRecord } from './stack-record';
 import { codeVersion, environmentChange, fingerprint, workerEnvironment } from './worker-environment';
 
 type WorkerRecord = NonNullable<StackRecord['worker']>;
 
 /** Longer than the 30 s a call in flight is given when a worker shuts down. */
-export const WORKER_GRACE_MS = 45_000;
+const GRACE_MS = 45_000;
 const READY_LINE = 'worker ready';
 
 /**
@@ -35,14 +35,35 @@ export async function ensureLocalWorker(
     const reason = reasonToRestart(before, wanted, report);
     if (!reason) return before;
     report(`starting the worker anew: ${reason}`);
-    await endProcess(before.process, WORKER_GRACE_MS);
   }
+  await endWorkers(stack.home, before, report);
   const started = await startWorker(stack, env, async (process, log) => {
     const record = { ...wanted, process, log, taskQueue: env.CO_SCIENTIST_TASK_QUEUE ?? '', isReady: false };
     await remember(record);
     return record;
   });
   return { ...started, isReady: true };
+}
+
+/**
+ * Ends the worker of this home; also one that no record tells of.
+ * @returns whether one was running
+ */
+export async function endWorkers(
+  home: string,
+  record: WorkerRecord | undefined,
+  report: (line: string) => void,
+): Promise<boolean> {
+  const strays = await processesWithArgument(homeArgument(home));
+  const isRunning = strays.length > 0 || (await isAlive(record?.process));
+  if (isRunning) report('ending the worker; a call in flight gets 30 s');
+  await Promise.all([record?.process, ...strays].map((own) => endProcess(own, GRACE_MS)));
+  return isRunning;
+}
+
+/** Stands on the worker's command line for us to know it by; the worker does not read it. */
+function homeArgument(home: string): string {
+  return `--home=${home}`;
 }
 
 function reasonToRestart(
@@ -65,7 +86,7 @@ async function startWorker(
 ): Promise<WorkerRecord> {
   const log = await openLog(join(stack.logs, 'worker.log'));
   try {
-    const args = ['--import', 'tsx', join(PROJECT, 'workers', 'main.ts')];
+    const args = ['--import', 'tsx', join(PROJECT, 'workers', 'main.ts'), homeArgument(stack.home)];
     const started = await startDetached(process.execPath, args, { env, log, cwd: PROJECT });
     const record = await remember(started.process, log.path);
     const isReady = async () => (await log.newLines()).some((line) => line.includes(READY_LINE));

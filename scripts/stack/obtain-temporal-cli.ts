@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { CliError } from '../cli-error';
 import { goVersion, MINIMUM_GO } from './go-version';
 import { PROJECT } from './home';
-import { runProgram } from './run-program';
+import { type ProgramResult, runProgram } from './run-program';
 import {
   cachedTemporalCli,
   findTemporalCli,
@@ -63,7 +63,8 @@ async function downloadWithSdk(workshop: string, report: Report): Promise<string
     cwd: PROJECT,
   });
   if (answer.exitCode === 0) return null;
-  const problem = answer.problem ?? answer.stderr.trim().split('\n').at(-1) ?? `exit code ${answer.exitCode}`;
+  // The SDK names the URL twice before it comes to the point: "… (https://…): dns error: …".
+  const problem = answer.problem ?? lastLine(answer).split('): ').at(-1) ?? '';
   report(`the download failed: ${problem}`);
   return problem;
 }
@@ -101,6 +102,10 @@ async function moveIntoPlace(workshop: string, destination: string): Promise<str
     return serverVersion;
   }
   return null;
+}
+
+function lastLine(answer: ProgramResult): string {
+  return answer.stderr.trim().split('\n').at(-1) || `exit code ${answer.exitCode}`;
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram } from './run-program';
 
@@ -44,6 +44,30 @@ export async function endProcess(
   return true;
 }
 
+/**
+ * Processes started with exactly this among their arguments: a path in our home that nobody else would name. Finds
+ * what we started when the record of it is lost.
+ */
+export async function processesWithArgument(argument: string): Promise<OwnProcess[]> {
+  const pids = process.platform === 'linux' ? await pidsFromProc(argument) : await pidsFromPs(argument);
+  const found = await Promise.all(pids.filter((pid) => pid !== process.pid).map(identify));
+  return found.filter((own) => own !== null);
+}
+
+async function pidsFromProc(argument: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((_, index) => lines[index]?.split('\0').includes(argument));
+}
+
+async function pidsFromPs(argument: string): Promise<number[]> {
+  const answer = await runProgram('ps', ['-axo', 'pid=,command='], { timeoutMs: 5_000 });
+  const lines = answer.stdout.split('\n').filter((line) => `${line} `.includes(` ${argument} `));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
 async function endsWithin(own: OwnProcess, ms: number): Promise<boolean> {
   const until = Date.now() + ms;
   while (Date.now() < until) {
@@ -51,6 +75,16 @@ async function endsWithin(own: OwnProcess, ms: number): Promise<boolean> {
     await sleep(50);
   }
   return !(await isAlive(own));
+}
+
+/** Whether a number belongs to any process, even to one that has ended and was not yet collected. */
+export function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** The command a process was started with, arguments joined by blanks; null when it is gone. */

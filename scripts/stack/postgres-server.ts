@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { appendFile, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error';
 import { freePort } from './free-port';
 import { openLog } from './log-file';
-import { commandLine, endProcess, identify, type OwnProcess } from './own-process';
+import { commandLine, endProcess, identify, isTaken, type OwnProcess } from './own-process';
 import type { PostgresBinaries } from './postgres-binaries';
 import { runProgram } from './run-program';
 import type { SystemUser } from './system-user';
@@ -39,22 +38,22 @@ export async function initialisePostgres(
   superuserPassword: string,
 ): Promise<{ movedAside: string | null }> {
   const { dataDirectory, user } = cluster;
+  const workshop = `${dataDirectory}.partial`;
+  // An initdb whose command was killed may still be writing there.
+  await rm(workshop, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   if (await exists(join(dataDirectory, 'global', 'pg_control'))) return { movedAside: null };
   const movedAside = (await exists(dataDirectory)) ? `${dataDirectory}.broken-${Date.now()}` : null;
   if (movedAside) await rename(dataDirectory, movedAside);
-  const partial = `${dataDirectory}.partial`;
-  const passwordFile = `${dataDirectory}.${randomBytes(6).toString('hex')}`;
-  await rm(partial, { recursive: true, force: true });
+  const partial = join(workshop, 'data');
+  const passwordFile = join(workshop, 'password');
   await mkdir(partial, { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
-    if (user) await Promise.all([partial, passwordFile].map((path) => chown(path, user.uid, user.gid)));
-    await runInitdb(cluster, partial, passwordFile);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
+  await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
+  if (user)
+    await Promise.all([workshop, partial, passwordFile].map((path) => chown(path, user.uid, user.gid)));
+  await runInitdb(cluster, partial, passwordFile);
   await appendFile(join(partial, 'postgresql.conf'), "\ninclude_if_exists 'co-scientist.conf'\n");
   await rename(partial, dataDirectory);
+  await rm(workshop, { recursive: true, force: true });
   return { movedAside };
 }
 
@@ -97,7 +96,7 @@ export async function startPostgres(
 ): Promise<RunningPostgres> {
   const running = await runningPostgres(cluster.dataDirectory);
   if (running) return running;
-  await dropReusedPidFile(cluster.dataDirectory);
+  await dropMisleadingPidFile(cluster.dataDirectory);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(attempt === 1 ? wanted : null);
     await writeFile(join(cluster.dataDirectory, 'co-scientist.conf'), settings(cluster, port));
@@ -139,14 +138,18 @@ export async function runningPostgres(dataDirectory: string): Promise<RunningPos
   if (!pid || !port) return null;
   const own = await identify(pid);
   const command = own && (await commandLine(pid));
-  return own && command?.includes(dataDirectory) ? { process: own, port } : null;
+  return own && `${command} `.includes(` -D ${dataDirectory} `) ? { process: own, port } : null;
 }
 
-/** Postgres refuses to start while the number in its pid file lives, even as another program by now. */
-async function dropReusedPidFile(dataDirectory: string): Promise<void> {
+/**
+ * Postgres refuses to start while the number in its pid file is taken, be it by another program or by its own
+ * remains that nobody has collected (a container whose first process does not). Whether old children still hold
+ * its memory it sees without that file.
+ */
+async function dropMisleadingPidFile(dataDirectory: string): Promise<void> {
   const file = join(dataDirectory, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  if (pid && (await identify(pid))) await rm(file, { force: true });
+  if (pid && isTaken(pid)) await rm(file, { force: true });
 }
 
 function settings(cluster: PostgresCluster, port: number): string {

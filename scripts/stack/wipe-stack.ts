@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { stackHome } from './home';
+import { localDataDirectory } from './local-postgres';
 import { readRecord } from './stack-record';
 import { whileLocked } from './start-lock';
 
@@ -11,10 +12,13 @@ import { whileLocked } from './start-lock';
 export async function wipeablePaths(): Promise<string[]> {
   const home = stackHome();
   const { postgres } = await readRecord(home.record);
-  const dataDirectory = postgres?.dataDirectory ?? join(home.root, 'postgres');
+  const dataDirectory = postgres?.dataDirectory ?? (await localDataDirectory(home));
+  const folder = dirname(dataDirectory);
+  const siblings = await readdir(folder).catch(() => []);
   return [
-    dataDirectory,
-    ...['', '-shm', '-wal'].map((suffix) => `${home.temporalDb}${suffix}`),
+    // With it go its remains and, where one had to be made, the copy of the Postgres programs.
+    ...siblings.filter((name) => /^postgres($|\.|-programs-)/.test(name)).map((name) => join(folder, name)),
+    ...['', '-shm', '-wal', '-journal'].map((suffix) => `${home.temporalDb}${suffix}`),
     home.secrets,
     home.logs,
     home.record,
