@@ -10,16 +10,9 @@ import type {
   Thinking,
   VerdictMode,
 } from './bench-input';
-import { formatModelRef } from './model-ref';
-import { notBuiltProblems } from './not-built-yet';
-import { OUTPUT_CAPS } from './output-caps';
-import { type PlannedModels, planModels } from './planned-models';
-import { type PlannedSettings, planSettings, settingProblems } from './planned-settings';
-import { withPreset } from './preset-fields';
-import { callBoundUsd, type ModelPrice, type PriceTable } from './prices';
-import { knownWords, quote, type Suggest } from './problem-text';
+import type { ModelPrice, PriceTable } from './prices';
+import type { Suggest } from './problem-text';
 import type { SimTraits } from './sim-model';
-import { utf8Bytes } from './utf8';
 
 /** A BenchInput with its preset and defaults filled in and every model priced. Frozen once a bench has it. */
 export interface BenchPlan {
@@ -90,114 +83,3 @@ export interface BenchPreset {
 }
 
 export type PlanResult = { plan: BenchPlan } | { problems: string[] };
-
-const MAX_GOAL_CHARACTERS = 20_000;
-
-/**
- * The plan of a bench, or every problem that keeps it from being one. Pure: the CLI's forecast and
- * `createBench` call it alike, and nothing has been spent when it refuses.
- */
-export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
-  if (input.resume !== undefined) return { problems: notBuiltProblems(input, []) };
-  const { fields, isPresetKnown, problems } = withPreset(input, catalogue);
-  const settings = planSettings(fields);
-  const models = planModels(fields, catalogue, isPresetKnown);
-  const { goal, goldSet } = fields;
-  if (goal === undefined && isPresetKnown)
-    problems.push('goal: missing (give one, or a preset that has one)');
-  if (goal !== undefined) problems.push(...goalProblems(goal));
-  problems.push(
-    ...models.problems,
-    ...settingProblems(settings, fields.replicates ?? 1),
-    ...goldSetProblems(goldSet, catalogue),
-    ...notBuiltProblems(fields, models.readCandidates),
-    ...budgetProblems(goal ?? '', settings, models),
-  );
-  const selfJudging = selfJudgings(models);
-  if (!settings.allowSelfJudging) {
-    problems.push(
-      ...selfJudging.map((it) => `${it} (name another judge, or allowSelfJudging to go on all the same)`),
-    );
-  }
-  if (problems.length > 0 || goal === undefined) return { problems };
-  const { candidates, judges, reviewer } = models;
-  const plan: BenchPlan = {
-    ...settings,
-    preset: fields.preset ?? null,
-    goal,
-    candidates,
-    judges,
-    reviewer,
-    goldSet: goldSet === undefined || goldSet === 'none' ? null : goldSet,
-    priceTable: { name: catalogue.priceTable.name, asOf: catalogue.priceTable.asOf },
-    isSimulated: [...candidates, ...judges, ...(reviewer ? [reviewer] : [])].some(
-      (m) => m.provider === 'sim',
-    ),
-    prompts: catalogue.prompts,
-    notes: [...selfJudging],
-  };
-  plan.notes.push(...notesOf(plan));
-  return { plan };
-}
-
-function goalProblems(goal: string): string[] {
-  if (goal.trim() === '') return ['goal: nothing but white space'];
-  const problems: string[] = [];
-  if (goal.length > MAX_GOAL_CHARACTERS) {
-    problems.push(`goal: ${goal.length} characters long, at most ${MAX_GOAL_CHARACTERS}`);
-  }
-  if (/[\0\p{Cs}]/u.test(goal))
-    problems.push('goal: holds a NUL or half of a surrogate pair, which no database keeps');
-  return problems;
-}
-
-function goldSetProblems(goldSet: string | undefined, catalogue: Catalogue): string[] {
-  const known = ['none', ...catalogue.goldSets];
-  if (goldSet === undefined || known.includes(goldSet)) return [];
-  return [`goldSet: unknown ${quote(goldSet)} (${knownWords(goldSet, known, catalogue.suggest)})`];
-}
-
-function selfJudgings({ candidates, judges }: PlannedModels): string[] {
-  return judges.flatMap((judge) => {
-    const name = formatModelRef(judge);
-    const labels = candidates.filter((c) => formatModelRef(c) === name).map((c) => c.label);
-    return labels.length > 0 ? [`judge: ${quote(name)} is also the candidate ${labels.join(', ')}`] : [];
-  });
-}
-
-/** A cap under which not even the dearest single call fits; what a call holds is at least this much. */
-function budgetProblems(goal: string, settings: PlannedSettings, models: PlannedModels): string[] {
-  const goalBytes = utf8Bytes(goal).length;
-  const boundOf = (model: PlannedModel, maxOutputTokens: number) => ({
-    name: formatModelRef(model),
-    usd: callBoundUsd(model.price, { requestBytes: goalBytes, maxOutputTokens, tokensPerByte: null }),
-  });
-  const generation = models.candidates.map((c) => boundOf(c, settings.generation.maxOutputTokens));
-  const judging = settings.matches > 0 ? models.judges.map((j) => boundOf(j, OUTPUT_CAPS.verdict)) : [];
-  if (models.reviewer) judging.push(boundOf(models.reviewer, OUTPUT_CAPS.review));
-  const { perCandidateUsd, judgeUsd, benchUsd } = settings.budgets;
-  const scopes = [
-    { field: 'budgetPerCandidateUsd', cap: perCandidateUsd, calls: generation },
-    { field: 'judgeBudgetUsd', cap: judgeUsd, calls: judging },
-    { field: 'budgetUsd', cap: benchUsd, calls: [...generation, ...judging] },
-  ];
-  return scopes.flatMap(({ field, cap, calls }) => {
-    const dearest = calls.reduce((a, b) => (b.usd > a.usd ? b : a), { name: '', usd: 0 });
-    return cap !== null && cap < dearest.usd
-      ? [`${field}: $${cap} is below one call of ${dearest.name}, which holds at least $${dearest.usd}`]
-      : [];
-  });
-}
-
-function notesOf({ n, matches, candidates, judges, reviewer }: BenchPlan): string[] {
-  const notes: string[] = [];
-  if (n === 1)
-    notes.push('n = 1: no interval is possible, since one hypothesis says nothing of their spread');
-  if (matches === 0) notes.push('matches = 0: no match is judged, so there is no rating');
-  const models = [...candidates, ...judges, ...(reviewer ? [reviewer] : [])];
-  const isFree = ({ price }: PlannedModel) =>
-    price.source === 'declared' && price.inputUsdPerMTok === 0 && price.outputUsdPerMTok === 0;
-  const free = new Set(models.filter(isFree).map(formatModelRef));
-  if (free.size > 0) notes.push(`declared free of charge, so no budget holds them: ${[...free].join(', ')}`);
-  return notes;
-}
