@@ -1,0 +1,73 @@
+import type { BenchState, CandidateState, HypothesisState } from './bench-states';
+
+/** What each kind of thing may become, state by state; an empty list is an end. */
+export const TRANSITIONS: {
+  bench: Record<BenchState, readonly BenchState[]>;
+  candidate: Record<CandidateState, readonly CandidateState[]>;
+  hypothesis: Record<HypothesisState, readonly HypothesisState[]>;
+} = {
+  bench: {
+    planned: ['running', 'failed', 'cancelled'],
+    running: ['paused', 'finished', 'failed', 'cancelled'],
+    paused: ['running', 'failed', 'cancelled'],
+    // By `resume` alone, which works over the same rows and pays for what is missing.
+    finished: ['running'],
+    failed: ['running'],
+    cancelled: ['running'],
+  },
+  candidate: {
+    planned: ['generating', 'dropped', 'failed'],
+    generating: ['ready', 'over_budget', 'dropped', 'failed'],
+    // Again after a resume, for slots that reopen or are missing; a drop is for good.
+    ready: ['generating', 'dropped'],
+    over_budget: ['generating', 'dropped'],
+    failed: ['generating', 'dropped'],
+    dropped: [],
+  },
+  hypothesis: {
+    planned: ['draft', 'failed', 'over_budget'],
+    draft: ['reviewed', 'duplicate'],
+    reviewed: ['in_tournament'],
+    in_tournament: [],
+    failed: [],
+    duplicate: [],
+    // Reopened by a resume when the cap has risen.
+    over_budget: ['planned'],
+  },
+};
+
+/** Whose states they are, and what those are. */
+export interface StatesByKind {
+  bench: BenchState;
+  candidate: CandidateState;
+  hypothesis: HypothesisState;
+}
+
+export function canBecome<K extends keyof StatesByKind>(
+  kind: K,
+  from: StatesByKind[K],
+  to: StatesByKind[K],
+): boolean {
+  const allowed = TRANSITIONS[kind] as Record<string, readonly string[]>;
+  return Object.hasOwn(allowed, from) && allowed[from]!.includes(to);
+}
+
+/**
+ * @throws Error naming the kind, the two states and what would have been allowed. Staying in a state is no
+ *   transition, and is refused like any other that is not in the table.
+ */
+export function assertTransition<K extends keyof StatesByKind>(
+  kind: K,
+  from: StatesByKind[K],
+  to: StatesByKind[K],
+): void {
+  if (canBecome(kind, from, to)) return;
+  const allowed = (TRANSITIONS[kind] as Record<string, readonly string[]>)[from]?.join(', ') || 'nothing';
+  throw new Error(`${kind}: ${from} cannot become ${to} (allowed: ${allowed})`);
+}
+
+/** The states from which one is reached: for an update that moves only rows that may move. */
+export function statesBefore<K extends keyof StatesByKind>(kind: K, to: StatesByKind[K]): StatesByKind[K][] {
+  const states = Object.keys(TRANSITIONS[kind]) as StatesByKind[K][];
+  return states.filter((from) => canBecome(kind, from, to));
+}
