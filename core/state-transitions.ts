@@ -48,8 +48,7 @@ export function canBecome<K extends keyof StatesByKind>(
   from: StatesByKind[K],
   to: StatesByKind[K],
 ): boolean {
-  const allowed = TRANSITIONS[kind] as Record<string, readonly string[]>;
-  return Object.hasOwn(allowed, from) && allowed[from]!.includes(to);
+  return allowedFrom(kind, from).includes(to);
 }
 
 /**
@@ -62,7 +61,7 @@ export function assertTransition<K extends keyof StatesByKind>(
   to: StatesByKind[K],
 ): void {
   if (canBecome(kind, from, to)) return;
-  const allowed = (TRANSITIONS[kind] as Record<string, readonly string[]>)[from]?.join(', ') || 'nothing';
+  const allowed = allowedFrom(kind, from).join(', ') || 'nothing';
   throw new Error(`${kind}: ${from} cannot become ${to} (allowed: ${allowed})`);
 }
 
@@ -70,4 +69,9 @@ export function assertTransition<K extends keyof StatesByKind>(
 export function statesBefore<K extends keyof StatesByKind>(kind: K, to: StatesByKind[K]): StatesByKind[K][] {
   const states = Object.keys(TRANSITIONS[kind]) as StatesByKind[K][];
   return states.filter((from) => canBecome(kind, from, to));
+}
+
+function allowedFrom(kind: keyof StatesByKind, from: string): readonly string[] {
+  const table: Record<string, readonly string[]> = TRANSITIONS[kind];
+  return Object.hasOwn(table, from) ? table[from]! : [];
 }
