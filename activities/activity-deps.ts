@@ -1,5 +1,7 @@
+import type { LiteratureMode } from '../core/bench-input';
 import type { AttemptLimits } from '../core/call-decision';
 import type { Database } from '../db/database';
+import type { LiteratureContext, LiteratureSource, WithheldPaper } from './literature/source';
 import type { Provider } from './providers/provider';
 
 /** What activities work with; a test hands in its own. */
@@ -8,11 +10,22 @@ export interface ActivityDeps {
   db: Database;
   /** Postgres as role bench_grader; null in a worker without that role. */
   graderDb: Database | null;
+  /** The literature tools; null in a worker that does not serve them. */
+  literature: LiteratureGateway | null;
   /** The providers this worker has keys for, by name. */
   providers: ReadonlyMap<string, Provider>;
   /** Whether the Temporal server knows the search attribute `bench_id` in this namespace. */
   hasBenchIdAttribute(): Promise<boolean>;
   calls: CallLimits;
+}
+
+/** The pipeline mode's tools, as one worker can serve them. */
+export interface LiteratureGateway {
+  /** Names of the tools that can be offered, in a fixed order; `notes` say what cannot and why. */
+  offer(mode: LiteratureMode): { tools: string[]; notes: string[] };
+  find(mode: LiteratureMode, tool: string): LiteratureSource | undefined;
+  /** What a source works with during one call. */
+  open(signal: AbortSignal, withheld: readonly WithheldPaper[]): LiteratureContext;
 }
 
 export interface CallLimits extends AttemptLimits {

@@ -4,7 +4,9 @@ import { createCreateBench } from './create-bench';
 import { createFinishBench } from './finish-bench';
 import { createJudgeVerdict } from './judge-verdict';
 import { createMarkDuplicates } from './mark-duplicates';
+import { createOfferLiterature } from './offer-literature';
 import { createReviewHypothesis } from './review-hypothesis';
+import { createRunTool } from './run-tool';
 import { createScoreGoldSet } from './score-gold-set';
 import {
   createEndSlots,
@@ -43,6 +45,11 @@ export function createModelActivities(deps: ActivityDeps) {
   };
 }
 
+/** Activities that search the literature: on its own queue. */
+export function createLiteratureActivities(deps: ActivityDeps) {
+  return { offerLiterature: createOfferLiterature(deps), runTool: createRunTool(deps) };
+}
+
 /** Activities that see answer keys: on the grader's queue. */
 export function createGraderActivities(deps: ActivityDeps) {
   return { scoreGoldSet: createScoreGoldSet(deps) };
@@ -50,4 +57,5 @@ export function createGraderActivities(deps: ActivityDeps) {
 
 export type RowActivities = ReturnType<typeof createRowActivities>;
 export type ModelActivities = ReturnType<typeof createModelActivities>;
+export type LiteratureActivities = ReturnType<typeof createLiteratureActivities>;
 export type GraderActivities = ReturnType<typeof createGraderActivities>;

@@ -23,6 +23,8 @@ export interface BenchHandle extends BenchRef {
   reviewerProvider: string | null;
   /** Providers to check before anything is paid, each once. */
   providers: string[];
+  /** Whether any candidate uses the literature tools. */
+  hasPipeline: boolean;
   matches: number;
   maxTurns: number;
   maxInFlight: number;
@@ -73,6 +75,7 @@ function describeBench(
     judges: plan.judges.map(({ provider }) => ({ provider })),
     reviewerProvider: plan.reviewer?.provider ?? null,
     providers: [...new Set(models.map(({ provider }) => provider))].sort(),
+    hasPipeline: plan.candidates.some(({ mode }) => mode === 'pipeline'),
     matches: plan.matches,
     maxTurns: plan.generation.maxTurns,
     maxInFlight: plan.maxInFlight,

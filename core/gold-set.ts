@@ -50,6 +50,11 @@ export function findGoldHits(set: GoldSet, hypothesis: HypothesisRecord): GoldHi
   });
 }
 
+/** Whether a text names the entity, by the rules of `findGoldHits`. */
+export function isNamedIn(entity: GoldEntity, text: string): boolean {
+  return firstName(tokenise(text), tokenisedNames(entity)) !== null;
+}
+
 /** What a candidate's hypotheses came to against a gold set. */
 export interface GoldRecall {
   /** Entities in the set. */

@@ -194,3 +194,19 @@ export async function finishBenchRow(db: Database, summary: BenchSummary): Promi
     .where('id', '=', summary.benchId)
     .execute();
 }
+
+/** @returns the tools the bench has been offered: the first offer counts */
+export async function offerTools(db: Database, benchId: string, tools: string[]): Promise<string[]> {
+  await db
+    .updateTable('bench_runs')
+    .set({ offered_tools: toJsonb(tools) })
+    .where('id', '=', benchId)
+    .where('offered_tools', 'is', null)
+    .execute();
+  const row = await db
+    .selectFrom('bench_runs')
+    .select('offered_tools')
+    .where('id', '=', benchId)
+    .executeTakeFirstOrThrow();
+  return row.offered_tools ?? [];
+}

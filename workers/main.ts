@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     {
       db,
       graderDb,
+      literature: null,
       providers,
       hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
       calls: DEFAULT_CALL_LIMITS,

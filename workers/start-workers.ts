@@ -3,10 +3,11 @@ import { Worker } from '@temporalio/worker';
 import type { ActivityDeps } from '../activities/activity-deps';
 import {
   createGraderActivities,
+  createLiteratureActivities,
   createModelActivities,
   createRowActivities,
 } from '../activities/create-activities';
-import { graderQueue, providerQueue } from '../core/task-queues';
+import { graderQueue, literatureQueue, providerQueue } from '../core/task-queues';
 import { FailureGuard } from './failure-guard';
 
 export interface WorkerSettings {
@@ -49,6 +50,15 @@ export async function createWorkers(settings: WorkerSettings, deps: ActivityDeps
       });
     }),
   ];
+  if (deps.literature) {
+    workers.push(
+      Worker.create({
+        ...shared,
+        taskQueue: literatureQueue(settings.taskQueue),
+        activities: createLiteratureActivities(deps),
+      }),
+    );
+  }
   if (deps.graderDb) {
     workers.push(
       Worker.create({

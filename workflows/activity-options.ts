@@ -1,7 +1,12 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { GraderActivities, ModelActivities, RowActivities } from '../activities/create-activities';
-import { graderQueue, providerQueue } from '../core/task-queues';
+import type {
+  GraderActivities,
+  LiteratureActivities,
+  ModelActivities,
+  RowActivities,
+} from '../activities/create-activities';
+import { graderQueue, literatureQueue, providerQueue } from '../core/task-queues';
 
 /**
  * Retries are unlimited within a day: an outage must not use up tries. How often a paid request may go out is counted
@@ -37,6 +42,27 @@ export function checkActivities(provider: string): Pick<ModelActivities, 'checkP
     scheduleToStartTimeout: '15 seconds',
     startToCloseTimeout: '20 minutes',
     heartbeatTimeout: '15 seconds',
+  });
+}
+
+/** Run a model's tool calls. A call may wait for its turn at a host that all share before its 30 s begin. */
+export function literatureActivities(summary: string): Pick<LiteratureActivities, 'runTool'> {
+  return proxyActivities<LiteratureActivities>({
+    ...PATIENT,
+    taskQueue: literatureQueue(workflowInfo().taskQueue),
+    startToCloseTimeout: '20 minutes',
+    heartbeatTimeout: '15 seconds',
+    summary,
+  });
+}
+
+/** The question which tools there are: nobody to answer it in time means that no worker serves them. */
+export function offerActivities(): Pick<LiteratureActivities, 'offerLiterature'> {
+  return proxyActivities<LiteratureActivities>({
+    ...PATIENT,
+    taskQueue: literatureQueue(workflowInfo().taskQueue),
+    scheduleToStartTimeout: '15 seconds',
+    startToCloseTimeout: '1 minute',
   });
 }
 

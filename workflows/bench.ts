@@ -13,7 +13,7 @@ import {
 import type { BenchHandle } from '../activities/create-bench';
 import type { BenchInput } from '../core/bench-input';
 import type { BenchSummary } from '../core/bench-summary';
-import { checkActivities, graderActivities, rowActivities } from './activity-options';
+import { checkActivities, graderActivities, offerActivities, rowActivities } from './activity-options';
 import { candidate } from './candidate';
 import { findApplicationFailure, isUnanswered } from './failure-kinds';
 import { PauseGate } from './pause-gate';
@@ -83,27 +83,43 @@ function announce(handle: BenchHandle): void {
   setCurrentDetails(`Bench \`${handle.benchId}\`: ${handle.candidates.length} candidates`);
 }
 
-/** All providers are asked side by side, and what is wrong with any is said together. */
-async function checkProviders({ benchId, epoch, providers }: BenchHandle): Promise<void> {
-  const answers = await Promise.all(
-    providers.map(async (provider) => {
-      try {
-        return await checkActivities(provider).checkProvider({ benchId, epoch, provider });
-      } catch (error) {
-        if (isUnanswered(error)) return [`no running worker has a key for ${provider}`];
-        const failure = findApplicationFailure(error);
-        if (failure?.type === 'BudgetExceeded') return [`${provider}: ${failure.message}`];
-        throw error;
-      }
-    }),
-  );
+/** All that the bench needs is asked for side by side, and what is wrong with any of it is said together. */
+async function checkProviders(handle: BenchHandle): Promise<void> {
+  const { benchId, epoch } = handle;
+  const answers = await Promise.all([
+    ...handle.providers.map((provider) =>
+      problemsOf(`key for ${provider}`, () =>
+        checkActivities(provider).checkProvider({ benchId, epoch, provider }),
+      ),
+    ),
+    ...(handle.hasPipeline
+      ? [
+          problemsOf('literature role', () =>
+            offerActivities()
+              .offerLiterature({ benchId, epoch })
+              .then(() => []),
+          ),
+        ]
+      : []),
+  ]);
   const problems = answers.flat();
   if (problems.length === 0) return;
   throw ApplicationFailure.create({
     type: 'ProviderUnavailable',
-    message: `${problems.length} of the bench's models cannot be used:\n- ${problems.slice(0, 20).join('\n- ')}`,
+    message: `The bench cannot begin:\n- ${problems.slice(0, 20).join('\n- ')}`,
     nonRetryable: true,
   });
+}
+
+async function problemsOf(what: string, check: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (isUnanswered(error)) return [`no running worker has a ${what}`];
+    const failure = findApplicationFailure(error);
+    if (failure?.type === 'BudgetExceeded') return [failure.message];
+    throw error;
+  }
 }
 
 /** A candidate that breaks ends alone; the bench goes on with the others. */

@@ -1,8 +1,9 @@
 import { defineQuery, setHandler } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
-import { modelActivities } from './activity-options';
+import { literatureActivities, modelActivities } from './activity-options';
 import { isBudgetExceeded } from './failure-kinds';
 import { PauseGate } from './pause-gate';
+import { Window } from './window';
 
 export interface HypothesisInput extends BenchRef {
   hypothesisId: string;
@@ -33,10 +34,31 @@ export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutc
       const model = modelActivities(provider, `turn ${turn}`);
       const outcome = await model.takeModelTurn({ benchId, epoch, hypothesisId, turn });
       if (outcome.kind === 'draft' || outcome.kind === 'failed') return outcome.kind;
+      if (outcome.kind === 'tools') await runTools(input, gate, turn, outcome.indexes);
     } catch (error) {
       if (isBudgetExceeded(error)) return 'over_budget';
       throw error;
     }
   }
   return 'failed';
+}
+
+/** Tools of one turn that run side by side. */
+const TOOLS_SIDE_BY_SIDE = 4;
+
+async function runTools(
+  { benchId, epoch, hypothesisId }: HypothesisInput,
+  gate: PauseGate,
+  turn: number,
+  indexes: number[],
+): Promise<void> {
+  const window = new Window(TOOLS_SIDE_BY_SIDE);
+  for (const index of indexes) {
+    await gate.pass();
+    await window.start(async () => {
+      const literature = literatureActivities(`turn ${turn}, tool ${index}`);
+      await literature.runTool({ benchId, epoch, hypothesisId, turn, index });
+    });
+  }
+  await window.drain();
 }

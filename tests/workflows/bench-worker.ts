@@ -1,5 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  type Worker,
+} from '@temporalio/worker';
 import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
 import { openProviders } from '../../activities/providers';
 import type { BenchInput } from '../../core/bench-input';
@@ -39,6 +45,7 @@ export async function startBenchWorker(
   const deps: ActivityDeps = {
     db,
     graderDb,
+    literature: null,
     providers: openProviders(env),
     hasBenchIdAttribute: async () => false,
     calls: { ...DEFAULT_CALL_LIMITS, graceMs: 1_000 },

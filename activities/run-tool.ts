@@ -1,0 +1,46 @@
+import { readOwnedBench } from '../db/benches';
+import { readToolCalls, type StoredToolCall, saveToolAnswer, type ToolCallRef } from '../db/tool-calls';
+import type { ActivityDeps, BenchRef } from './activity-deps';
+import { startFlight } from './flight';
+import { findWithheldPapers } from './withheld-sources';
+
+export type RunToolInput = BenchRef & ToolCallRef;
+
+/** One tool call of a model: run once, its answer kept. What goes wrong outside is an answer too. */
+export function createRunTool(deps: ActivityDeps) {
+  return async function runTool(input: RunToolInput): Promise<string> {
+    const { literature } = deps;
+    if (!literature) throw new Error('this worker serves no literature tools');
+    const { plan } = await readOwnedBench(deps.db, input);
+    const calls = await readToolCalls(deps.db, input.hypothesisId);
+    const call = calls.find(({ turn, index }) => turn === input.turn && index === input.index);
+    if (!call) throw new Error(`${input.hypothesisId}: no tool call ${input.turn}.${input.index}`);
+    if (call.answer) return call.answer.outcome;
+    const startedAt = performance.now();
+    const flight = startFlight(deps.calls, async () => {});
+    try {
+      const source = literature.find(plan.literature, call.tool);
+      if (!source) throw new Error(`tool ${call.tool}: not served by this worker`);
+      const answer = await source.run(
+        readArguments(call),
+        literature.open(flight.signal, findWithheldPapers(plan)),
+      );
+      await saveToolAnswer(deps.db, call, {
+        outcome: answer.outcome,
+        failureKind: answer.failureKind ?? null,
+        text: answer.text,
+        documents: answer.documents,
+        cache: answer.cached ? 'hit' : 'miss',
+        withheldCount: answer.withheldCount,
+        latencyMs: Math.round(performance.now() - startedAt),
+      });
+      return answer.outcome;
+    } finally {
+      flight.end();
+    }
+  };
+}
+
+function readArguments(call: StoredToolCall): unknown {
+  return call.arguments === null ? null : JSON.parse(call.arguments);
+}

@@ -1,0 +1,51 @@
+import { replayElo } from '../core/elo';
+import type { BenchState } from '../core/bench-states';
+import { benchScope, candidateScope, judgeScope } from '../core/ids';
+import type { BenchFacts } from '../core/summarise-bench';
+import { findBench } from './benches';
+import { readCandidates } from './candidates';
+import { readScopeCosts } from './costs';
+import type { Database } from './database';
+import { readGoldHitNames } from './gold-hits';
+import { readSlots } from './hypotheses';
+import { countVerdicts, readPlayedMatches } from './results';
+
+/**
+ * Everything a bench's summary is made of, as its rows stand at this moment. Until a bench has finished nobody has
+ * held it against its gold set: hits are unknown, not none.
+ * @param status what the summary is to say; the state of the rows when left out
+ * @throws Error when there is no such bench
+ */
+export async function readBenchFacts(
+  db: Database,
+  benchId: string,
+  status?: BenchState,
+): Promise<BenchFacts> {
+  const bench = await findBench(db, benchId);
+  if (!bench) throw new Error(`bench ${benchId}: no such bench`);
+  const { plan } = bench;
+  const matches = await readPlayedMatches(db, benchId);
+  const isScored = (status ?? bench.state) === 'finished';
+  const goldHits = plan.goldSet && isScored ? await readGoldHitNames(db, benchId, plan.goldSet) : null;
+  const candidates = await Promise.all(
+    (await readCandidates(db, benchId)).map(async ({ id }) => ({
+      id,
+      costs: await readScopeCosts(db, benchId, candidateScope(id)),
+      goldHitNames: goldHits ? (goldHits.get(id) ?? []) : null,
+    })),
+  );
+  return {
+    benchId,
+    status: status ?? bench.state,
+    plan,
+    candidates,
+    slots: await readSlots(db, { benchId }),
+    matches,
+    elo: replayElo(matches.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
+    judge: {
+      costs: await readScopeCosts(db, benchId, judgeScope(benchId)),
+      ...(await countVerdicts(db, benchId)),
+    },
+    totalCosts: await readScopeCosts(db, benchId, benchScope(benchId)),
+  };
+}
