@@ -1,2 +1,42 @@
+import pc from 'picocolors';
+import { CliError } from '../cli-error';
 import type { CliCommand } from '../command';
-export const doctor: CliCommand = { name: 'doctor', register: () => undefined };
+import type { Finding } from '../stack/finding';
+
+const SIGNS: Record<Finding['state'], string> = {
+  ok: pc.green('ok     '),
+  note: pc.yellow('note   '),
+  missing: pc.red('missing'),
+};
+
+export const doctor: CliCommand = {
+  name: 'doctor',
+  register: (program) =>
+    program
+      .command('doctor')
+      .description('Say what is here and what is missing, with the line that mends it')
+      .option('--json', 'print one JSON object')
+      .addHelpText('after', '\nExits with 0 when a bench on simulated models can run, else with 1.')
+      .action(async (options: { json?: true }) => {
+        const { examine } = require('../stack/examination') as typeof import('../stack/examination');
+        const findings = await examine();
+        const missing = findings.filter((finding) => finding.state === 'missing');
+        const report = { format: 1, canRunBench: missing.length === 0, findings };
+        process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : table(findings));
+        if (missing.length === 0) return;
+        throw new CliError({
+          reason: `a bench cannot run here: ${missing.map((finding) => finding.name).join(', ')}`,
+          remedy: missing.map((finding) => finding.remedy).join('; '),
+        });
+      }),
+};
+
+function table(findings: Finding[]): string {
+  const width = Math.max(...findings.map((finding) => finding.name.length));
+  return findings
+    .map(({ name, state, found, remedy }) => {
+      const mend = remedy && state !== 'ok' ? pc.dim(`\n${' '.repeat(width + 10)}→ ${remedy}`) : '';
+      return `${SIGNS[state]}  ${pc.bold(name.padEnd(width))} ${found}${mend}\n`;
+    })
+    .join('');
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canEnter, type SystemUser } from './system-user';
 
@@ -43,6 +43,7 @@ export async function postgresFolder(home: StackHome, user: SystemUser | null): 
   if (!user || (await canEnter(user, home.root))) return home.root;
   const hash = createHash('sha256').update(home.root).digest('hex').slice(0, 12);
   const folder = join('/var/lib', `co-scientist-${hash}`);
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755); // whatever the umask
   return folder;
 }
