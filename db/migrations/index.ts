@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import * as bench from './001-bench';
+import * as literature from './002-literature';
 
 /** In the order of their names. A migration that has run somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
   '001-bench': bench,
+  '002-literature': literature,
 };
