@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostBusy, type HostPolicy, type HostTurn } from '../../db/host-slots';
+import { SourceFailure } from './failure';
+import type { HttpAnswer, HttpRequest } from './literature-http';
+import type { LiteratureContext } from './source';
+
+export interface HostQuestion<T> {
+  policy: HostPolicy;
+  request: Omit<HttpRequest, 'signal'>;
+  /**
+   * Reads the answer to its end.
+   * @throws SourceFailure; one that is retryable is asked again
+   */
+  read(answer: HttpAnswer): T;
+  via?: 'api' | 'web';
+}
+
+/** In all, the first one counted. */
+const MAX_ATTEMPTS = 3;
+const BACKOFF_MS = 700;
+const MAX_RETRY_AFTER_MS = 15_000;
+const MAX_WAIT_MS = 20_000;
+
+/**
+ * One request to a host, each attempt in a turn of its own that all workers share. A host that asks for quiet
+ * (429, `Retry-After`) gets it from every worker, up to 15 s; more than that ends the call.
+ * @throws SourceFailure
+ */
+export async function askHost<T>(context: LiteratureContext, question: HostQuestion<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce(context, question);
+    } catch (error) {
+      if (!(error instanceof SourceFailure) || !error.isRetryable) throw error;
+      const waitMs = waitBeforeRetry(error, attempt);
+      if (error.kind === 'rate_limited')
+        await context.slots.defer(
+          question.policy.host,
+          Math.min(error.details.retryAfterMs ?? waitMs, MAX_RETRY_AFTER_MS),
+        );
+      if (attempt >= MAX_ATTEMPTS || waitMs > MAX_RETRY_AFTER_MS) throw error;
+      await pause(waitMs, context.signal);
+    }
+  }
+}
+
+async function askOnce<T>(context: LiteratureContext, question: HostQuestion<T>): Promise<T> {
+  const turn = await takeTurn(context, question.policy);
+  try {
+    const request = { ...question.request, signal: context.signal };
+    const answer = await (question.via === 'web' ? context.http.web(request) : context.http.api(request));
+    return question.read(answer);
+  } finally {
+    await turn.release();
+  }
+}
+
+async function takeTurn(context: LiteratureContext, policy: HostPolicy): Promise<HostTurn> {
+  try {
+    return await context.slots.take(policy, { signal: context.signal, maxWaitMs: MAX_WAIT_MS });
+  } catch (error) {
+    if (!(error instanceof HostBusy)) throw error;
+    throw new SourceFailure(
+      'rate_limited',
+      `More calls wait for this host than it may be asked in ${MAX_WAIT_MS / 1000} s.`,
+      {
+        isRetryable: false,
+      },
+    );
+  }
+}
+
+/** Turns are spread by the slots already, so no dice are needed to keep workers apart. */
+function waitBeforeRetry(failure: SourceFailure, attempt: number): number {
+  return failure.details.retryAfterMs ?? BACKOFF_MS * 2 ** (attempt - 1);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
+}

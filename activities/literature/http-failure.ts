@@ -1,0 +1,61 @@
+import { RefusedAddress } from './address-guard';
+import { SourceFailure } from './failure';
+import type { HttpAnswer } from './literature-http';
+
+/** What a thrown error of undici, DNS, TLS or a decoder means. The error's own text may hold URLs: not passed on. */
+export function httpFailure(error: unknown): SourceFailure {
+  const chain = causes(error);
+  if (chain.some((cause) => cause instanceof RefusedAddress)) return new SourceFailure('refused_address');
+  if (chain.some(isTimeout)) return new SourceFailure('timeout');
+  const code = chain.map(codeOf).find((text) => text !== null) ?? null;
+  if (code === 'ENOTFOUND') return new SourceFailure('not_found', 'The host name has no address.');
+  if (code && /^(?:Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(code))
+    return new SourceFailure('unreadable', 'Its compression is broken.');
+  return new SourceFailure('network', code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `Code ${code}.` : null);
+}
+
+/**
+ * What a status other than 200 means for an API.
+ * @param now for a `Retry-After` that is a date
+ */
+export function statusFailure(answer: HttpAnswer, now: Date): SourceFailure | null {
+  const { status } = answer;
+  if (status === 200) return null;
+  const note = `HTTP status ${status}.`;
+  const wait = retryAfterMs(answer.header('retry-after'), now);
+  const details = wait === null ? {} : { retryAfterMs: wait };
+  if (status === 429) return new SourceFailure('rate_limited', note, details);
+  if (status === 401 || status === 403) return new SourceFailure('unauthorized', note);
+  if (status === 402) return new SourceFailure('quota', note);
+  if (status === 404 || status === 410) return new SourceFailure('not_found', note);
+  if (status === 400 || status === 422) return new SourceFailure('bad_query', note);
+  if (status >= 500 || status === 408) return new SourceFailure('server_error', note, details);
+  return new SourceFailure('server_error', note, { isRetryable: false });
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3); null when absent or unreadable. */
+export function retryAfterMs(header: string | null, now: Date): number | null {
+  const text = header?.trim();
+  if (!text) return null;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}
+
+function causes(error: unknown, depth = 0): unknown[] {
+  if (depth > 8 || error === null || error === undefined) return [];
+  if (error instanceof AggregateError)
+    return [error, ...error.errors.flatMap((inner) => causes(inner, depth + 1))];
+  return [error, ...causes(error instanceof Error ? error.cause : undefined, depth + 1)];
+}
+
+function isTimeout(error: unknown): boolean {
+  const code = codeOf(error);
+  const isOurs = error instanceof Error && error.name === 'TimeoutError';
+  return isOurs || code === 'ETIMEDOUT' || (code !== null && /^UND_ERR_.*TIMEOUT$/.test(code));
+}
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : null;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import Piscina from 'piscina';
+import { SourceFailure } from '../failure';
+import type { PageJob, PageReading } from './page-reading';
+
+/** Reads pages in threads of their own, so that no page can hang or swell the worker. */
+export interface PageReader {
+  /**
+   * @throws SourceFailure when the page could not be read within its limits; the signal's reason when it is aborted
+   */
+  read(job: PageJob, signal: AbortSignal): Promise<PageReading>;
+  close(): Promise<void>;
+}
+
+/** Threads start on need and end when idle. */
+export function createPageReader(limits: Partial<ReaderLimits> = {}): PageReader {
+  const { timeoutMs, heapMb, threads } = { ...LIMITS, ...limits };
+  const pool = new Piscina({
+    filename: join(__dirname, 'page-worker.cjs'),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: 10_000,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  });
+  return {
+    read: (job, signal) => readWithin(pool, job, signal, timeoutMs),
+    close: () => pool.destroy(),
+  };
+}
+
+interface ReaderLimits {
+  timeoutMs: number;
+  heapMb: number;
+  threads: number;
+}
+
+const LIMITS: ReaderLimits = { timeoutMs: 12_000, heapMb: 256, threads: 2 };
+
+async function readWithin(
+  pool: Piscina,
+  job: PageJob,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<PageReading> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    // Aborting ends the thread that runs the job.
+    return (await pool.run(job, {
+      name: 'readPage',
+      signal: AbortSignal.any([signal, limit]),
+    })) as PageReading;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted)
+      throw new SourceFailure('timeout', 'Reading the page took too long.', { isRetryable: false });
+    throw new SourceFailure('unreadable', readingProblem(error), { isRetryable: false });
+  }
+}
+
+function readingProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? 'Reading the page took too much memory.'
+    : 'The page broke its reader.';
+}
