@@ -79,12 +79,12 @@ export function openProviders(env: NodeJS.ProcessEnv): Map<string, Provider> {
   return providers.set('sim', simProvider(findSimModels()));
 }
 
-/** What to set for a provider to open, in the words of a remedy; empty for `sim` and for unknown names. */
+/** The variables to set for a provider to open; empty for `sim` and for unknown names. */
 export function missingKeyHint(provider: string): string {
-  if (Object.hasOwn(KEYED, provider)) return `set ${KEYED[provider]!.prefix}_API_KEY`;
+  if (Object.hasOwn(KEYED, provider)) return `${KEYED[provider]!.prefix}_API_KEY`;
   if (provider !== COMPATIBLE && !COMPAT_PROVIDER_PATTERN.test(provider)) return '';
   const prefix = compatiblePrefix(provider);
-  return `set ${prefix}_BASE_URL (and ${prefix}_API_KEY where the server asks for one)`;
+  return `${prefix}_BASE_URL (and ${prefix}_API_KEY where the server asks for one)`;
 }
 
 /**

@@ -1,4 +1,8 @@
-import { describeContract } from './contract';
+import { compatibleProvider } from '../../../activities/providers/openai-compatible';
+import type { Turn } from '../../../activities/providers/provider';
+import { startRawDouble } from '../../doubles/raw-llm-double';
+import { wireAnswer } from '../../doubles/wire-answers';
+import { describeContract, forcedRequest, sendOptions } from './contract';
 
 // llama.cpp's own words, as measured: reference "Compatible servers".
 const tooLong = {
@@ -33,4 +37,119 @@ describeContract({
   path: '/lab/v1/chat/completions',
   tooLong,
   errorUnderOk,
+});
+
+const provider = compatibleProvider('openai-compatible', null, 'http://127.0.0.1:9');
+const read = (body: unknown, request = forcedRequest('m')) =>
+  provider.read({ body, requestId: null }, request);
+
+it('sends only what every server knows: model, messages, tools, tool_choice and max_tokens', () => {
+  expect(Object.keys(provider.build(forcedRequest('m')))).toEqual([
+    'model',
+    'messages',
+    'tools',
+    'tool_choice',
+    'max_tokens',
+  ]);
+});
+
+it('sends no Authorization to a server that asks for no key', async () => {
+  const double = await startRawDouble(() => ({
+    kind: 'json',
+    body: wireAnswer('chat', { model: 'm', text: 'x' }),
+  }));
+  const live = compatibleProvider('compat-x', null, double.url);
+  await live.send(live.build(forcedRequest('m')), sendOptions('m'));
+  expect(double.requests[0]!.headers.authorization).toBeUndefined();
+  await double.stop();
+});
+
+// As measured on llama.cpp: content "", ids without `call_`, no tool_calls key when there is none.
+it('reads llama.cpp’s forced call, and its cut one, which has no call at all', () => {
+  const call = {
+    type: 'function',
+    id: 'Qx1',
+    function: { name: 'record_verdict', arguments: '{"winner":"tie"}' },
+  };
+  const usage = { completion_tokens: 9, prompt_tokens: 80, total_tokens: 89 };
+  const answer = (message: unknown, finish_reason: string) => ({
+    model: 'qwen3-4b-q8',
+    choices: [{ index: 0, finish_reason, message }],
+    usage,
+  });
+  expect(read(answer({ role: 'assistant', content: '', tool_calls: [call] }, 'tool_calls'))).toMatchObject({
+    kind: 'recorded',
+    callId: 'Qx1',
+    reportedModel: 'qwen3-4b-q8',
+    usage: { inputTokens: 80, outputTokens: 9, reasoningTokens: null, reportedCostUsd: null },
+  });
+  expect(read(answer({ role: 'assistant', content: '{"name":' }, 'length'))).toMatchObject({
+    reason: 'truncated',
+  });
+});
+
+it('reads arguments that came as an object, and words that came in parts', () => {
+  const call = { function: { name: 'record_verdict', arguments: { winner: 'tie' } } };
+  expect(read({ choices: [{ message: { tool_calls: [call] } }] })).toMatchObject({
+    kind: 'recorded',
+    callId: 'call_1_1',
+    arguments: { winner: 'tie' },
+  });
+  const content = [
+    { type: 'text', text: 'a' },
+    { type: 'text', text: 'b' },
+  ];
+  const free = forcedRequest('m', { toolChoice: { kind: 'auto' } });
+  expect(read({ choices: [{ message: { content } }] }, free)).toMatchObject({ kind: 'text', text: 'ab' });
+});
+
+it('takes finish_reason content_filter for refused, and error for unreadable', () => {
+  const answer = (finish_reason: string) => ({ choices: [{ finish_reason, message: { content: 'x' } }] });
+  expect(read(answer('content_filter'))).toMatchObject({ reason: 'refused' });
+  expect(read(answer('error'))).toMatchObject({ reason: 'unreadable' });
+});
+
+describe('a conversation on the Chat wire', () => {
+  const user = { role: 'user', text: 'Go.' } as const;
+  const turn = (message: unknown) => {
+    return { role: 'model', answer: { body: { choices: [{ message }] }, requestId: null } } as const;
+  };
+  const call = (id: string | undefined, args: string) => ({
+    ...(id === undefined ? {} : { id }),
+    type: 'function',
+    function: { name: 'search_web', arguments: args },
+  });
+  const build = (...turns: Turn[]) =>
+    (provider.build(forcedRequest('m', { turns, system: '' })).messages as unknown[]).slice(1);
+
+  it('sends calls back under the ids that read() gave them, each with its result', () => {
+    const message = {
+      role: 'assistant',
+      content: '',
+      reasoning_content: 'hm',
+      tool_calls: [call('a', '{}'), call('a', '{}'), call(undefined, '{}')],
+    };
+    const ids = ['a', 'call_1_2', 'call_1_3'];
+    const results = ids.map((callId) => ({
+      callId,
+      tool: 'search_web',
+      text: `of ${callId}`,
+      isError: false,
+    }));
+    expect(build(user, turn(message), { role: 'tools', results })).toEqual(
+      [
+        { role: 'assistant', content: '', tool_calls: ids.map((id) => call(id, '{}')) },
+        ...ids.map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` })),
+      ].map((expected) => expect.objectContaining(expected)),
+    );
+  });
+
+  it('leaves out a cut call, which llama.cpp answers with 500, and a turn that has nothing else', () => {
+    const cut = { role: 'assistant', content: null, tool_calls: [call('a', '{"query":"x')] };
+    expect(build(user, turn(cut), user)).toEqual([{ role: 'user', content: 'Go.' }]);
+    expect(build(user, turn({ ...cut, content: 'Words.' }), user)).toEqual([
+      { role: 'assistant', content: 'Words.' },
+      { role: 'user', content: 'Go.' },
+    ]);
+  });
 });

@@ -1,0 +1,97 @@
+import {
+  cannotDisableThinking,
+  isKnownProvider,
+  KNOWN_PROVIDERS,
+  missingKeyHint,
+  openProviders,
+} from '../../../activities/providers';
+
+describe('openProviders', () => {
+  it('opens sim alone where nothing is set', () => {
+    expect([...openProviders({}).keys()]).toEqual(['sim']);
+  });
+
+  it('opens a provider for its own key, and a compatible one for its base URL, key or not', () => {
+    const env = {
+      GOOGLE_API_KEY: 'g',
+      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:8080/v1',
+      OPENAI_COMPATIBLE_MY_LAB_BASE_URL: 'http://127.0.0.1:8081/v1',
+      OPENAI_COMPATIBLE_OTHER_API_KEY: 'a key without an address',
+    };
+    const providers = openProviders(env);
+    expect([...providers.keys()]).toEqual(['google', 'openai-compatible', 'compat-my-lab', 'sim']);
+    for (const [name, provider] of providers) expect(provider.name).toBe(name);
+  });
+
+  it('takes a blank key and a blank address for none', () => {
+    expect([...openProviders({ OPENAI_API_KEY: '  ', OPENAI_COMPATIBLE_BASE_URL: '' }).keys()]).toEqual([
+      'sim',
+    ]);
+  });
+
+  it('does not open OpenAI by the compatible server’s key, nor the other way round', () => {
+    expect(openProviders({ OPENAI_COMPATIBLE_API_KEY: 'x' }).has('openai')).toBe(false);
+    expect(openProviders({ OPENAI_API_KEY: 'x' }).has('openai-compatible')).toBe(false);
+  });
+
+  it('names every address that is none, without repeating it', () => {
+    const env = {
+      OPENAI_API_KEY: 'k',
+      OPENAI_BASE_URL: 'user:secret@host',
+      OPENAI_COMPATIBLE_MY_LAB_BASE_URL: 'ftp://secret',
+    };
+    expect(() => openProviders(env)).toThrow(
+      'OPENAI_BASE_URL: not an http(s) address; OPENAI_COMPATIBLE_MY_LAB_BASE_URL: not an http(s) address',
+    );
+    expect(() => openProviders(env)).not.toThrow(/secret/);
+  });
+});
+
+it('knows six names and every compat-<name>', () => {
+  expect([...KNOWN_PROVIDERS].sort()).toEqual([
+    'anthropic',
+    'google',
+    'openai',
+    'openai-compatible',
+    'openrouter',
+    'sim',
+  ]);
+  for (const name of [...KNOWN_PROVIDERS, 'compat-my-lab', 'compat-2'])
+    expect(isKnownProvider(name)).toBe(true);
+  for (const name of ['opnai', 'compat-', 'compat-My', 'compat-a_b', '', 'toString']) {
+    expect(isKnownProvider(name)).toBe(false);
+  }
+});
+
+it('says which variables open a provider', () => {
+  expect(missingKeyHint('anthropic')).toBe('ANTHROPIC_API_KEY');
+  expect(missingKeyHint('openrouter')).toBe('OPENROUTER_API_KEY');
+  expect(missingKeyHint('openai-compatible')).toBe(
+    'OPENAI_COMPATIBLE_BASE_URL (and OPENAI_COMPATIBLE_API_KEY where the server asks for one)',
+  );
+  expect(missingKeyHint('compat-my-lab')).toBe(
+    'OPENAI_COMPATIBLE_MY_LAB_BASE_URL (and OPENAI_COMPATIBLE_MY_LAB_API_KEY where the server asks for one)',
+  );
+  expect([missingKeyHint('sim'), missingKeyHint('opnai')]).toEqual(['', '']);
+});
+
+it('says of each provider’s models whether they think when told not to', () => {
+  const asked = [
+    ['anthropic', 'claude-haiku-4-5'],
+    ['anthropic', 'claude-opus-5-5'],
+    ['openai', 'gpt-4o'],
+    ['google', 'gemini-2.5-pro'],
+    ['openrouter', 'anthropic/claude-haiku-4.5'],
+    ['compat-my-lab', 'qwen3-4b'],
+    ['sim', 'alder'],
+  ] as const;
+  expect(asked.map(([provider, model]) => cannotDisableThinking(provider, model))).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+    true,
+    false,
+  ]);
+});
