@@ -116,6 +116,9 @@ function notesOf({ n, matches, candidates, judges, reviewer }: BenchPlan): strin
   const models = [...candidates, ...judges, ...(reviewer ? [reviewer] : [])];
   const isFree = ({ price }: PlannedModel) =>
     price.source === 'declared' && price.inputUsdPerMTok === 0 && price.outputUsdPerMTok === 0;
+  const reviewed = reviewer ? candidates.filter((c) => formatModelRef(c) === formatModelRef(reviewer)) : [];
+  if (reviewed.length > 0)
+    notes.push(`the reviewer is also the candidate ${reviewed.map((c) => c.label).join(', ')}`);
   const free = new Set(models.filter(isFree).map(formatModelRef));
   if (free.size > 0) notes.push(`declared free of charge, so no budget holds them: ${[...free].join(', ')}`);
   return notes;

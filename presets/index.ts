@@ -12,7 +12,16 @@ export { renderPrompt } from './prompt';
 // The registries: a new preset, gold set or prompt is a file in its folder and its name here.
 const BENCHES = ['demo', 'paper', 'paper-aml', 'paper-aml-vs-raw', 'frontier-aml-vs-raw'];
 const GOLD_SETS = ['aml-repurposing-paper-top3', 'aml-repurposing-paper-5'];
-const PROMPTS = ['generation-direct', 'generation-pipeline', 'nudge', 'repair', 'talk', 'review', 'verdict', 'probe'];
+const PROMPTS = [
+  'generation-direct',
+  'generation-pipeline',
+  'nudge',
+  'repair',
+  'talk',
+  'review',
+  'verdict',
+  'probe',
+];
 /** The last one is in force. */
 const PRICE_TABLES = ['2026-08-05'];
 

@@ -1,0 +1,35 @@
+import type { BenchInput } from '../../core/bench-input';
+import { notBuiltProblems } from '../../core/not-built-yet';
+
+const DIRECT = [{ label: 'a', provider: 'openai', model: 'gpt-5', mode: 'direct' as const }];
+
+test('an input that asks for nothing unbuilt is not refused', () => {
+  const input: BenchInput = { n: 4, orders: 'both', judge: ['sim:referee'], repeatShare: 0, replicates: 1 };
+  expect(notBuiltProblems(input, DIRECT)).toEqual([]);
+});
+
+// A line goes when its part is built.
+test.each<[string, BenchInput]>([
+  ['judge', { judge: ['sim:referee', 'sim:coin'] }],
+  ['orders', { orders: 'balanced' }],
+  ['verdictMode', { verdictMode: 'debate' }],
+  ['judgeView', { judgeView: 'text' }],
+  ['repeatShare', { repeatShare: 0.1 }],
+  ['replicates', { replicates: 2 }],
+  ['onJudgeCap', { onJudgeCap: 'wait' }],
+  ['literature', { literature: 'bundled' }],
+  ['goldSources', { goldSources: 'allow' }],
+  ['scipivot', { scipivot: 'official' }],
+  ['resume', { resume: 'bnc_01' }],
+  ['takeOver', { takeOver: true }],
+])('%s is refused by name, with a reason', (field, input) => {
+  expect(notBuiltProblems(input, DIRECT)).toEqual([
+    expect.stringMatching(new RegExp(`^${field}: not built yet: \\w+`)),
+  ]);
+});
+
+test('mode pipeline is refused for every provider but sim', () => {
+  const pipeline = (provider: string) => [{ ...DIRECT[0]!, provider, mode: 'pipeline' as const }];
+  expect(notBuiltProblems({}, pipeline('openai'))).toEqual([expect.stringContaining('mode pipeline')]);
+  expect(notBuiltProblems({}, pipeline('sim'))).toEqual([]);
+});

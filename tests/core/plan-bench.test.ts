@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import type { BenchInput } from '../../core/bench-input';
+import type { BenchPlan, Catalogue } from '../../core/bench-plan';
+import { planBench } from '../../core/plan-bench';
+import type { ModelPrice } from '../../core/prices';
+
+const price = (inputUsdPerMTok: number, outputUsdPerMTok: number): ModelPrice => ({
+  inputUsdPerMTok,
+  outputUsdPerMTok,
+  cacheReadUsdPerMTok: null,
+  cacheWriteUsdPerMTok: null,
+  source: 'table',
+});
+
+const CATALOGUE: Catalogue = {
+  providers: ['anthropic', 'openai', 'sim'],
+  presets: {
+    small: {
+      description: 'two of them',
+      input: {
+        goal: 'the preset’s goal',
+        candidates: ['a=sim:alder', 'b=sim:birch@direct'],
+        judge: 'sim:referee',
+        goldSet: 'drugs',
+        n: 3,
+        generation: { maxTurns: 5, maxToolCalls: 7 },
+      },
+    },
+  },
+  goldSets: ['drugs'],
+  priceTable: {
+    name: 't1',
+    asOf: '2026-08-05',
+    prices: { 'openai:gpt-5': price(1.25, 10), 'anthropic:claude': price(3, 15) },
+    providerPrices: { sim: price(1, 5) },
+  },
+  simModels: {
+    alder: { skill: 1, spread: 0.6, accuracy: 1, bias: 0 },
+    birch: { skill: 0, spread: 0.6, accuracy: 1, bias: 0 },
+    referee: { skill: 0, spread: 0.6, accuracy: 1, bias: 0 },
+  },
+  prompts: { verdict: 1 },
+  suggest: (word) => (word === 'opnai' ? 'openai' : null),
+};
+
+const INPUT: BenchInput = {
+  goal: 'Find something out.',
+  candidates: ['a=openai:gpt-5@direct', 'b=anthropic:claude@direct'],
+  judge: 'sim:referee',
+};
+
+function plan(input: BenchInput): BenchPlan {
+  const result = planBench(input, CATALOGUE);
+  if ('problems' in result) throw new Error(result.problems.join('\n'));
+  return result.plan;
+}
+
+function problems(input: BenchInput): string[] {
+  const result = planBench(input, CATALOGUE);
+  return 'problems' in result ? result.problems : [];
+}
+
+describe('defaults', () => {
+  // The defaults of CONTRACTS.md's table.
+  test('a goal, two candidates and a judge are enough: n 4, 2 matches, $3 a candidate, $5 for the judge', () => {
+    expect(plan(INPUT)).toEqual({
+      preset: null,
+      goal: 'Find something out.',
+      candidates: [
+        { label: 'a', provider: 'openai', model: 'gpt-5', mode: 'direct', price: price(1.25, 10) },
+        { label: 'b', provider: 'anthropic', model: 'claude', mode: 'direct', price: price(3, 15) },
+      ],
+      judges: [{ provider: 'sim', model: 'referee', price: price(1, 5) }],
+      reviewer: { provider: 'sim', model: 'referee', price: price(1, 5) },
+      n: 4,
+      matches: 2,
+      orders: 'both',
+      verdictMode: 'single',
+      debateTurns: 2,
+      judgeView: 'full',
+      repeatShare: 0,
+      goldSet: null,
+      goldSources: 'withhold',
+      budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: null },
+      onJudgeCap: 'end',
+      maxInFlight: 50,
+      seed: 20261004,
+      generation: { maxTurns: 12, maxToolCalls: 30, maxOutputTokens: 8192 },
+      thinking: 'off',
+      literature: 'live',
+      allowSelfJudging: false,
+      probe: true,
+      session: null,
+      priceTable: { name: 't1', asOf: '2026-08-05' },
+      isSimulated: true,
+      prompts: { verdict: 1 },
+      notes: [],
+    });
+  });
+
+  test('with no sim model in it a bench is not simulated', () => {
+    expect(plan({ ...INPUT, judge: 'openai:gpt-5', allowSelfJudging: true }).isSimulated).toBe(false);
+  });
+});
+
+describe('presets', () => {
+  test('a given field beats the preset’s, candidates replace its candidates, generation is joined', () => {
+    const planned = plan({
+      preset: 'small',
+      n: 1,
+      candidates: ['x=sim:alder', 'y=sim:alder', 'z=sim:birch'],
+      goldSet: 'none',
+      generation: { maxTurns: 6 },
+    });
+    expect(planned).toMatchObject({ preset: 'small', goal: 'the preset’s goal', n: 1, goldSet: null });
+    expect(planned.candidates.map((c) => c.label)).toEqual(['x', 'y', 'z']);
+    expect(planned.generation).toEqual({ maxTurns: 6, maxToolCalls: 7, maxOutputTokens: 8192 });
+  });
+
+  test('a field set to undefined was not given', () => {
+    const input = { preset: 'small', n: undefined } as unknown as BenchInput;
+    expect(plan(input).n).toBe(3);
+  });
+
+  test('an unknown preset is the one problem: nothing it would have held is missed as well', () => {
+    expect(problems({ preset: 'smal' })).toEqual(['preset: unknown "smal" (known: small)']);
+    expect(problems({ preset: 'constructor' })).toEqual(['preset: unknown "constructor" (known: small)']);
+  });
+});
+
+describe('problems', () => {
+  test('all come at once, each with its place, in the words of the style guide', () => {
+    const input = {
+      candidates: [
+        'one=opnai:gpt-5@direct',
+        'one=openai:gpt-5-mini@direct',
+        'no colon',
+        'b b=sim:oak,skil=1',
+        { label: 'ok', provider: 'sim', model: 'alder' },
+      ],
+      judge: 'sim:alder',
+      reviewer: 'openai',
+      n: 0,
+      matches: 2.5,
+      goldSet: 'drug',
+      budgetUsd: 0.001,
+      colour: 'red',
+    } as BenchInput;
+    expect(problems(input)).toEqual([
+      expect.stringMatching(/^unknown field "colour" \(known: preset, goal, /),
+      'goal: missing (give one, or a preset that has one)',
+      'candidates[0]: unknown provider "opnai" in "one=opnai:gpt-5@direct" (known: anthropic, openai, sim; did you mean openai?)',
+      'candidates[1]: the label "one" is already that of candidates[0]',
+      'candidates[1]: no price for "openai:gpt-5-mini" in the table of 2026-08-05 (add to prices: "openai:gpt-5-mini": {"inputUsdPerMTok": …, "outputUsdPerMTok": …})',
+      'candidates[2]: no label in "no colon" (write label=provider:model[@mode])',
+      'candidates[3]: bad label "b b" in "b b=sim:oak,skil=1" (1 to 64 of A–Z a–z 0–9 . _ - [ ])',
+      'candidates[3]: unknown sim model "oak" (known: alder, birch, referee) in "b b=sim:oak,skil=1"',
+      expect.stringMatching(/^candidates\[3\]: unknown sim option "skil" /),
+      'reviewer: no provider in "openai" (write provider:model)',
+      'n: 0 is not an integer from 1 to 1000',
+      'matches: 2.5 is not an integer from 0 to 1000',
+      'goldSet: unknown "drug" (known: none, drugs)',
+      // 8192 output tokens at $5 a million.
+      'budgetUsd: $0.001 is below one call of sim:oak,skil=1, which holds at least $0.04096',
+      'judge: "sim:alder" is also the candidate ok (name another judge, or allowSelfJudging to go on all the same)',
+    ]);
+  });
+
+  test.each<[string, Partial<BenchInput>, string]>([
+    ['no candidates', { candidates: [] }, 'candidates: 0 given, a bench needs at least 2'],
+    ['one candidate', { candidates: ['a=sim:alder'] }, 'candidates: 1 given, a bench needs at least 2'],
+    ['a blank goal', { goal: ' \n\t' }, 'goal: nothing but white space'],
+    ['a book for a goal', { goal: 'x'.repeat(20_001) }, 'goal: 20001 characters long, at most 20000'],
+    ['a NUL in the goal', { goal: 'a\0b' }, 'goal: holds a NUL or half of a surrogate pair'],
+    ['half a pair in the goal', { goal: 'a\uD800b' }, 'goal: holds a NUL or half of a surrogate pair'],
+    ['an unknown provider of the judge', { judge: 'x:y' }, 'judge: unknown provider "x" in "x:y"'],
+    ['a judge with a mode', { judge: 'sim:referee@direct' }, 'judge: a mode, "@direct", has no place in'],
+    ['1001 hypotheses', { n: 1001 }, 'n: 1001 is not an integer from 1 to 1000'],
+    ['NaN hypotheses', { n: Number.NaN }, 'n: NaN is not an integer from 1 to 1000'],
+    ['a negative seed', { seed: -1 }, 'seed: -1 is not an integer from 0 to 9007199254740991'],
+    ['seven debate turns', { debateTurns: 7 }, 'debateTurns: 7 is not an integer from 1 to 6'],
+    ['too many in flight', { maxInFlight: 101 }, 'maxInFlight: 101 is not an integer from 1 to 100'],
+    ['no turns', { generation: { maxTurns: 0 } }, 'generation.maxTurns: 0 is not an integer from 1 to 100'],
+    [
+      'an infinite budget',
+      { judgeBudgetUsd: Infinity },
+      'judgeBudgetUsd: Infinity is not a number from 0 to',
+    ],
+    ['a little thinking', { thinking: 100 }, 'thinking: 100 is not an integer from 1024 to 200000'],
+    ['thinking without end', { thinking: 8192 }, 'thinking: 8192 leaves no room for an answer'],
+    ['a path for a session', { session: '../x' }, 'session: "../x" is not 1 to 64 of'],
+    ['a price for no model', { prices: { 'gpt-5': price(1, 1) } }, 'prices["gpt-5"]: no provider in "gpt-5"'],
+    [
+      'a negative price',
+      { prices: { 'openai:gpt-5': price(-1, 1) } },
+      'prices["openai:gpt-5"].inputUsdPerMTok: -1 is not a number from 0 to 100000',
+    ],
+    // By hand: 8192 tokens at $15 a million and 19 bytes of goal at $3: $0.122937.
+    [
+      'a candidate’s cap below one call',
+      { budgetPerCandidateUsd: 0.1 },
+      'budgetPerCandidateUsd: $0.1 is below one call of anthropic:claude, which holds at least $0.122937',
+    ],
+    // By hand: 8192 tokens at $5 and 19 bytes at $1: $0.040979.
+    [
+      'a judge’s cap below one call',
+      { judgeBudgetUsd: 0.04 },
+      'judgeBudgetUsd: $0.04 is below one call of sim:referee, which holds at least $0.040979',
+    ],
+    [
+      'a judge who is a candidate',
+      { judge: 'openai:gpt-5' },
+      'judge: "openai:gpt-5" is also the candidate a',
+    ],
+  ])('%s', (_, change, problem) => {
+    expect(problems({ ...INPUT, ...change })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('a bench without matches needs no judge', () => {
+    const { judge: _, ...rest } = INPUT;
+    expect(problems(rest)).toEqual(['judge: missing (name one as provider:model, or set matches to 0)']);
+    expect(plan({ ...rest, matches: 0 })).toMatchObject({ judges: [], reviewer: null });
+  });
+
+  test('a problem quotes at most 100 characters of what was given', () => {
+    const [problem] = problems({ ...INPUT, goldSet: 'x'.repeat(100_000) });
+    expect(problem!.length).toBeLessThan(200);
+  });
+});
+
+describe('models', () => {
+  test('a named compatible provider is known by its pattern, its free model by declaration, and that is noted', () => {
+    const planned = plan({
+      ...INPUT,
+      candidates: ['a=compat-my-lab:llama@direct', 'b=openai:gpt-5@direct'],
+      prices: { 'compat-my-lab:llama': { inputUsdPerMTok: 0, outputUsdPerMTok: 0 } },
+    });
+    expect(planned.candidates[0]!.price).toEqual({ ...price(0, 0), source: 'declared' });
+    expect(planned.notes).toEqual(['declared free of charge, so no budget holds them: compat-my-lab:llama']);
+  });
+
+  test('a declared price beats the table’s', () => {
+    const prices = { 'openai:gpt-5': { inputUsdPerMTok: 2, outputUsdPerMTok: 20 } };
+    expect(plan({ ...INPUT, prices }).candidates[0]!.price).toEqual({ ...price(2, 20), source: 'declared' });
+  });
+
+  test.each(['compat-', 'compat-My', 'compat-a--b', 'compat'])('%s is no provider', (provider) => {
+    const candidates = [`a=${provider}:m@direct`, 'b=openai:gpt-5@direct'];
+    expect(problems({ ...INPUT, candidates })).toEqual([
+      expect.stringContaining(`candidates[0]: unknown provider "${provider}"`),
+    ]);
+  });
+
+  test('a reviewer of its own, none, or by default the judge', () => {
+    expect(plan({ ...INPUT, reviewer: 'none' }).reviewer).toBeNull();
+    expect(plan({ ...INPUT, reviewer: 'sim:birch' }).reviewer).toMatchObject({ model: 'birch' });
+    expect(plan(INPUT).reviewer).toMatchObject({ model: 'referee' });
+  });
+});
+
+describe('notes', () => {
+  test('n = 1 allows no interval, matches = 0 no rating', () => {
+    expect(plan({ ...INPUT, n: 1, matches: 0 }).notes).toEqual([
+      expect.stringMatching(/^n = 1: no interval is possible/),
+      expect.stringMatching(/^matches = 0: .* no rating/),
+    ]);
+  });
+
+  test('a judge allowed to be a candidate is noted, and so is a reviewer', () => {
+    expect(plan({ ...INPUT, judge: 'openai:gpt-5', allowSelfJudging: true }).notes).toEqual([
+      'judge: "openai:gpt-5" is also the candidate a',
+      'the reviewer is also the candidate a',
+    ]);
+  });
+});
+
+test('no input of the right shape makes the planner throw, and it answers with a plan or with problems', () => {
+  const text = fc.string();
+  const number = fc.oneof(fc.integer(), fc.double());
+  const input = fc.record(
+    {
+      preset: fc.oneof(fc.constant('small'), text),
+      goal: text,
+      candidates: fc.array(fc.oneof(text, fc.constantFrom('a=sim:alder', 'b=openai:gpt-5@direct'))),
+      judge: fc.oneof(text, fc.array(text), fc.constant('sim:referee')),
+      n: number,
+      matches: number,
+      goldSet: text,
+      prices: fc.dictionary(text, fc.record({ inputUsdPerMTok: number, outputUsdPerMTok: number })),
+      thinking: fc.oneof(fc.constant('off' as const), number),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(input, (given) => {
+      const result = planBench(given as BenchInput, CATALOGUE);
+      expect('plan' in result || result.problems.length > 0).toBe(true);
+    }),
+  );
+});
