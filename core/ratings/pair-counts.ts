@@ -25,7 +25,8 @@ export function countPairs(rows: readonly ScoredPair[]): PairCounts {
   for (let row = 0; row < rows.length; row++) {
     const { left: a, right: b, scoreLeft } = rows[row]!;
     if (a === b) throw new RangeError(`row ${row}: "${a}" is compared with itself`);
-    if (!(scoreLeft >= 0 && scoreLeft <= 1)) throw new RangeError(`row ${row}: score ${scoreLeft} is not 0 to 1`);
+    if (!(scoreLeft >= 0 && scoreLeft <= 1))
+      throw new RangeError(`row ${row}: score ${scoreLeft} is not 0 to 1`);
     left[row] = numberOf(numbers, a);
     right[row] = numberOf(numbers, b);
   }

@@ -1,0 +1,72 @@
+import type { CandidateFit, Contrast } from './candidate-fit';
+import { studentFactor } from './student-t';
+import { studentizedRangeQuantile } from './studentized-range';
+
+/** Both ends in the unit of the estimate. */
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+export const CONFIDENCE = 0.95;
+
+/** estimate ± Student's t times the standard error: right for one quantity looked at alone. */
+export function singleInterval(contrast: Contrast): Interval {
+  return around(contrast, studentFactor(CONFIDENCE, roundedDegrees(contrast.degrees)));
+}
+
+/**
+ * Of a difference between two of so many candidates, wide enough that all pairwise intervals of the bench hold
+ * at once in 95 % of benches: the largest |t| over all pairs (Tukey; for unequal variances Games and Howell).
+ */
+export function intervalAmongPairs(contrast: Contrast, candidates: number): Interval {
+  const range = rangeQuantile(candidates, roundedDegrees(contrast.degrees));
+  return around(contrast, range / Math.SQRT2);
+}
+
+/** Of one of so many quantities declared beforehand, all of which hold at once in 95 % of benches (Šidák 1967). */
+export function intervalAmong(contrast: Contrast, quantities: number): Interval {
+  return around(contrast, studentFactor(CONFIDENCE ** (1 / quantities), roundedDegrees(contrast.degrees)));
+}
+
+/** Why there is no interval. */
+export type TooFew =
+  /** One hypothesis in play: how much hypotheses of a candidate differ cannot be seen. */
+  | 'one_hypothesis'
+  /** Fewer than `LEAST_MATCHES` played matches. */
+  | 'few_matches'
+  | 'no_match'
+  /** No chain of played matches leads from some candidates to the others. */
+  | 'not_compared';
+
+/** Below this the intervals' coverage was not shown, or their width was no better than a guess. */
+export const LEAST_MATCHES = 5;
+
+/** Why a candidate (by number) has no interval; null when it has one. */
+export function whyNoInterval(fit: CandidateFit, candidate: number): TooFew | null {
+  if (fit.design.islands > 1) return 'not_compared';
+  if (fit.design.hypothesisCount[candidate]! < 2) return 'one_hypothesis';
+  return fit.design.matchCount[candidate]! < LEAST_MATCHES ? 'few_matches' : null;
+}
+
+function around({ estimate, standardError }: Contrast, factor: number): Interval {
+  return { low: estimate - factor * standardError, high: estimate + factor * standardError };
+}
+
+/** Down to a tenth (from 20 on to a whole): on the safe side, and few enough to remember their quantiles. */
+function roundedDegrees(degrees: number): number {
+  return Math.max(1, degrees < 20 ? Math.floor(degrees * 10) / 10 : Math.min(1000, Math.floor(degrees)));
+}
+
+/** A quantile costs some milliseconds, and a bench asks for the same few again and again. */
+const rangeQuantiles = new Map<string, number>();
+
+function rangeQuantile(groups: number, degrees: number): number {
+  const key = `${groups}/${degrees}`;
+  let quantile = rangeQuantiles.get(key);
+  if (quantile === undefined) {
+    quantile = studentizedRangeQuantile(CONFIDENCE, groups, degrees);
+    rangeQuantiles.set(key, quantile);
+  }
+  return quantile;
+}
