@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findTemporalCli } from '../../scripts/stack/temporal-cli';
+import { obtainTemporalCli } from '../../scripts/stack/obtain-temporal-cli';
 import { startTemporal } from '../../scripts/stack/temporal-server';
 import { endDeadRuns, makeRunFolder, noteTemporal } from './run-folder';
 import { startTestPostgres } from './test-postgres';
@@ -18,11 +18,10 @@ export default async function setUp(): Promise<void> {
   process.env[STACK_FILE] = file;
 }
 
-/** In memory and without UI. Without a CLI on this machine the other tests can still run. */
+/** In memory and without UI. Where no CLI is to be had, the tests that need no server still run. */
 async function startTestTemporal(folder: string): Promise<TestStack['temporal']> {
   try {
-    const cli = await findTemporalCli();
-    if (!cli) throw new Error('no Temporal CLI found; `npx co-scientist up` fetches one');
+    const cli = await obtainTemporalCli((line) => process.stderr.write(`${line}\n`));
     const server = await startTemporal({
       executable: cli.executable,
       dbFile: null,
