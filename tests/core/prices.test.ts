@@ -75,6 +75,11 @@ describe('callBoundUsd', () => {
     );
   });
 
+  test('a bound is rounded up: a token at a tenth of a millionth of a dollar a million holds $1e-12, not 0', () => {
+    const price = { ...NO_CACHE, inputUsdPerMTok: 1e-7 };
+    expect(callBoundUsd(price, { requestBytes: 1, maxOutputTokens: 0, tokensPerByte: null })).toBe(1e-12);
+  });
+
   test('no usage within the bound’s tokens costs more than the bound', () => {
     const rate = fc.double({ min: 0, max: 200, noNaN: true });
     const price = fc.record<ModelPrice>({
