@@ -1,6 +1,6 @@
 import type { HypothesisRecord } from '../../core/hypothesis';
 import type { Random } from '../../core/random';
-import { drawTopic, pick, sentences } from './sim-prose';
+import { drawTopic, inOrder, pick, sentences } from './sim-prose';
 
 /** How a hypothesis of a sim model says what it is and how strong: what a sim judge reads, as any judge might. */
 export function strengthMark(strength: number): string {
@@ -38,7 +38,7 @@ export function simHypothesis(random: Random, strength: number, urls: string[]):
     title: title!,
     summary: `${opening} ${claims[0]} ${strengthMark(strength)}`,
     fullText: [`${gap} ${claims[1]}`, reasons.join(' '), `${contrast} ${test}`].join('\n\n'),
-    mechanism: sentences(random, topic, 'steps', random.integers(3, 6)).join(' '),
+    mechanism: inOrder(random, topic, 'steps', random.integers(3, 6)).join(' '),
     entities: [topic.compound, topic.target, topic.process],
     citations: random
       .shuffle(urls)

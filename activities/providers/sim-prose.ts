@@ -49,6 +49,14 @@ export function sentences(random: Random, topic: SimTopic, kind: SentenceKind, c
     .map((template) => fill(template, topic));
 }
 
+/** The same in the order of the vocabulary, for sentences that follow on each other. */
+export function inOrder(random: Random, topic: SimTopic, kind: SentenceKind, count: number): string[] {
+  const drawn = random.shuffle(vocabulary[kind]).slice(0, count);
+  return vocabulary[kind]
+    .filter((template) => drawn.includes(template))
+    .map((template) => fill(template, topic));
+}
+
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[random.integers(0, items.length)]!;
 }

@@ -59,8 +59,10 @@ export function firstWinProbability(
   return accuracy / (1 + Math.exp(second - first - bias)) + (1 - accuracy) / 2;
 }
 
+/** What stands between the tags, reviews left out. */
 function blockOf(prompt: string, tag: string): string {
-  return new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(prompt)?.[1] ?? '';
+  const block = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(prompt)?.[1] ?? '';
+  return block.replace(/<review>[\s\S]*?<\/review>/g, '');
 }
 
 /** 1 to 5: three, moved by half the difference and a little noise. */
