@@ -1,4 +1,5 @@
 import type { ActivityDeps } from './activity-deps';
+import { createDropCandidate, createRaiseBudget } from './change-bench';
 import { createCheckProvider } from './check-provider';
 import { createCreateBench } from './create-bench';
 import { createFinishBench } from './finish-bench';
@@ -9,9 +10,11 @@ import { createReviewHypothesis } from './review-hypothesis';
 import { createRunTool } from './run-tool';
 import { createScoreGoldSet } from './score-gold-set';
 import {
+  createCloseCandidate,
   createEndSlots,
   createMarkBench,
   createMarkCandidate,
+  createMarkHold,
   createReadOpenSlots,
   createSkipReview,
 } from './set-states';
@@ -24,6 +27,10 @@ export function createRowActivities(deps: ActivityDeps) {
     createBench: createCreateBench(deps),
     markBench: createMarkBench(deps),
     markCandidate: createMarkCandidate(deps),
+    closeCandidate: createCloseCandidate(deps),
+    markHold: createMarkHold(deps),
+    raiseBenchBudget: createRaiseBudget(deps),
+    dropCandidate: createDropCandidate(deps),
     readOpenSlots: createReadOpenSlots(deps),
     endSlots: createEndSlots(deps),
     markDuplicates: createMarkDuplicates(deps),

@@ -1,10 +1,13 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ulid } from 'ulid';
-import type { BenchPlan } from '../core/bench-plan';
-import { BENCH_ID_PATTERN, candidateId } from '../core/ids';
-import { createBenchRows } from '../db/benches';
+import type { OnJudgeCap } from '../core/bench-input';
+import { BENCH_ID_PATTERN } from '../core/ids';
+import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
+import { readCandidates } from '../db/candidates';
 import type { ActivityDeps, BenchRef } from './activity-deps';
+import { checkBenchInput } from './bench-input-schema';
 import { planInput } from './plan-input';
+import { resumeBench } from './resume-bench';
 
 export interface CreateBenchInput {
   /** As it came from whoever started the workflow: nothing of it has been checked. */
@@ -28,6 +31,7 @@ export interface BenchHandle extends BenchRef {
   matches: number;
   maxTurns: number;
   maxInFlight: number;
+  onJudgeCap: OnJudgeCap;
   hasGoldSet: boolean;
 }
 
@@ -40,15 +44,42 @@ const MAX_PROBLEM_LENGTH = 140;
  */
 export function createCreateBench(deps: ActivityDeps) {
   return async function createBench(request: CreateBenchInput): Promise<BenchHandle> {
-    const planned = planInput(request.input);
-    if ('problems' in planned) throw invalidBenchInput(planned.problems);
-    const bench = await createBenchRows(deps.db, request, {
-      proposedId: proposeBenchId(request.workflowId),
-      makeId: () => `bnc_${ulid()}`,
-      ...planned,
-    });
-    return describeBench(bench, bench.plan, await deps.hasBenchIdAttribute());
+    const bench = isResume(request.input)
+      ? await resumeOrRefuse(deps, request)
+      : await planAndWrite(deps, request);
+    return describeBench(deps, bench);
   };
+}
+
+async function planAndWrite(deps: ActivityDeps, request: CreateBenchInput): Promise<BenchRow> {
+  const planned = planInput(request.input);
+  if ('problems' in planned) throw invalidBenchInput(planned.problems);
+  return createBenchRows(deps.db, request, {
+    proposedId: proposeBenchId(request.workflowId),
+    makeId: () => `bnc_${ulid()}`,
+    ...planned,
+  });
+}
+
+function isResume(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && Object.hasOwn(input, 'resume');
+}
+
+async function resumeOrRefuse(deps: ActivityDeps, request: CreateBenchInput): Promise<BenchRow> {
+  const checked = checkBenchInput(request.input);
+  if ('problems' in checked) throw invalidBenchInput(checked.problems);
+  const { resume: benchId = '', takeOver = false, ...others } = checked.input;
+  const problems = Object.keys(others).map(
+    (field) => `${field}: cannot stand beside resume: a bench goes on as it was planned (start a new one)`,
+  );
+  if (problems.length > 0) throw invalidBenchInput(problems);
+  const resumed = await resumeBench(deps, { benchId, takeOver, owner: ownerOf(request) });
+  if ('problems' in resumed) throw invalidBenchInput(resumed.problems);
+  return resumed;
+}
+
+function ownerOf({ namespace, workflowId, firstRunId }: CreateBenchInput): BenchOwner {
+  return { namespace, workflowId, firstRunId };
 }
 
 /** `bench-bnc_<ULID>` names its bench; any other workflow id leaves it to us. */
@@ -57,21 +88,19 @@ function proposeBenchId(workflowId: string): string | null {
   return id !== workflowId && BENCH_ID_PATTERN.test(id) ? id : null;
 }
 
-function describeBench(
-  { id: benchId, epoch }: { id: string; epoch: number },
-  plan: BenchPlan,
-  hasBenchIdAttribute: boolean,
-): BenchHandle {
+async function describeBench(
+  deps: ActivityDeps,
+  { id: benchId, epoch, plan }: BenchRow,
+): Promise<BenchHandle> {
   const models = [...plan.candidates, ...plan.judges, ...(plan.reviewer ? [plan.reviewer] : [])];
+  const candidates = await readCandidates(deps.db, benchId);
   return {
     benchId,
     epoch,
-    hasBenchIdAttribute,
-    candidates: plan.candidates.map(({ label, provider }) => ({
-      id: candidateId(benchId, label),
-      label,
-      provider,
-    })),
+    hasBenchIdAttribute: await deps.hasBenchIdAttribute(),
+    candidates: candidates
+      .filter(({ state }) => state !== 'dropped')
+      .map(({ id, label, provider }) => ({ id, label, provider })),
     judges: plan.judges.map(({ provider }) => ({ provider })),
     reviewerProvider: plan.reviewer?.provider ?? null,
     providers: [...new Set(models.map(({ provider }) => provider))].sort(),
@@ -79,6 +108,7 @@ function describeBench(
     matches: plan.matches,
     maxTurns: plan.generation.maxTurns,
     maxInFlight: plan.maxInFlight,
+    onJudgeCap: plan.onJudgeCap,
     hasGoldSet: plan.goldSet !== null,
   };
 }

@@ -7,7 +7,8 @@ import { readOwnedBench } from '../db/benches';
 import { readSlot, type Slot } from '../db/hypotheses';
 import { type MatchRow, readMatch, saveVerdict } from '../db/matches';
 import { readReviews } from '../db/reviews';
-import { findPrompt, renderPrompt } from '../presets';
+import { findPrompt } from '../presets';
+import { renderPrompt } from '../presets/prompt';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { readForcedRecord } from './forced-record';
 import { writeHypothesisText, writeReviewText } from './hypothesis-text';
@@ -24,11 +25,12 @@ export interface VerdictInput extends BenchRef {
 
 /** One judge's verdict on one order of a match. A verdict that cannot be had is stored as invalid, with its reason. */
 export function createJudgeVerdict(deps: ActivityDeps) {
-  return async function judgeVerdict(input: VerdictInput): Promise<'valid' | 'invalid'> {
+  return async function judgeVerdict(input: VerdictInput): Promise<'valid' | 'invalid' | 'skipped'> {
     const { plan } = await readOwnedBench(deps.db, input);
     const judge = plan.judges[input.judge];
     if (!judge) throw new Error(`${input.benchId}: no judge ${input.judge}`);
     const match = await readMatch(deps.db, input.matchId);
+    if (match.state === 'unplayed') return 'skipped'; // a candidate was dropped since it was handed out
     const key = verdictKey(match.id, input.order, formatModelRef(judge), 1);
     const answer = await paidCall(deps, {
       ...input,

@@ -24,7 +24,7 @@ export function createMarkDuplicates(deps: ActivityDeps) {
       const earlier = kept.find((other) => other.contentSha256 === slot.contentSha256);
       if (!earlier) kept.push(slot);
       else if (input.isFinal || slot.draftKind === 'nudged') {
-        await moveSlot(deps.db, slot.id, ['draft'], 'duplicate', {
+        await moveSlot(deps.db, slot.id, 'draft', 'duplicate', {
           kind: 'duplicate',
           duplicateOf: earlier.id,
         });

@@ -6,15 +6,8 @@ import type { CallKind } from '../core/bench-states';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
 import { BenchTakenOver } from '../db/benches';
-import {
-  admitCall,
-  type CallIntent,
-  failCall,
-  readAnswers,
-  readTokensPerByte,
-  renewLease,
-  settleCall,
-} from '../db/ledger';
+import { admitCall, type CallIntent, failCall, renewLease, settleCall } from '../db/ledger';
+import { readAnswers, readTokensPerByte } from '../db/ledger-reads';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { benchTakenOver, budgetExceeded, ledgerMismatch, providerMissing, tryLater } from './failures';
 import { startFlight } from './flight';

@@ -5,7 +5,8 @@ import { OUTPUT_CAPS } from '../core/output-caps';
 import { readOwnedBench } from '../db/benches';
 import { moveSlot, readSlot, type Slot } from '../db/hypotheses';
 import { saveReview } from '../db/reviews';
-import { findPrompt, renderPrompt } from '../presets';
+import { findPrompt } from '../presets';
+import { renderPrompt } from '../presets/prompt';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { readForcedRecord } from './forced-record';
 import { writeHypothesisText } from './hypothesis-text';
@@ -27,7 +28,7 @@ export function createReviewHypothesis(deps: ActivityDeps) {
     const slot = await readSlot(deps.db, input.hypothesisId);
     if (slot.state !== 'draft' || !slot.record) return 'skipped';
     if (!plan.reviewer) {
-      await moveSlot(deps.db, slot.id, ['draft'], 'reviewed');
+      await moveSlot(deps.db, slot.id, 'draft', 'reviewed');
       return 'skipped';
     }
     const key = reviewKey(slot.id);
@@ -47,7 +48,7 @@ export function createReviewHypothesis(deps: ActivityDeps) {
       callKey: key,
       outcome: forced.state === 'valid' ? { state: 'valid', review: forced.record } : forced,
     });
-    await moveSlot(deps.db, slot.id, ['draft'], 'reviewed');
+    await moveSlot(deps.db, slot.id, 'draft', 'reviewed');
     return forced.state;
   };
 }

@@ -1,6 +1,6 @@
 import type { BenchState, CandidateState, HypothesisState } from '../core/bench-states';
-import { readOwnedBench, setBenchState } from '../db/benches';
-import { setCandidateState } from '../db/candidates';
+import { readOwnedBench, setBenchHold, setBenchState } from '../db/benches';
+import { closeCandidateRow, readCandidate, setCandidateHold, setCandidateState } from '../db/candidates';
 import { moveSlot, readSlots } from '../db/hypotheses';
 import { saveReview } from '../db/reviews';
 import type { ActivityDeps, BenchRef } from './activity-deps';
@@ -31,6 +31,26 @@ export function createMarkCandidate({ db }: ActivityDeps) {
   };
 }
 
+/** Ends a candidate's work, as its rows have it. */
+export function createCloseCandidate({ db }: ActivityDeps) {
+  return async function closeCandidate(input: BenchRef & { candidateId: string }): Promise<CandidateState> {
+    await readOwnedBench(db, input);
+    await closeCandidateRow(db, input.candidateId);
+    return (await readCandidate(db, input.candidateId)).state;
+  };
+}
+
+/** Says why a part of the bench holds by itself, or (null) that it goes on. */
+export function createMarkHold({ db }: ActivityDeps) {
+  return async function markHold(
+    input: BenchRef & { candidateId: string | null; reason: string | null },
+  ): Promise<void> {
+    await readOwnedBench(db, input);
+    if (input.candidateId === null) await setBenchHold(db, input.benchId, input.reason);
+    else await setCandidateHold(db, input.candidateId, input.reason);
+  };
+}
+
 /** What a candidate's rows say is left to do: the workflow goes by this, so it can begin anywhere. */
 export function createReadOpenSlots({ db }: ActivityDeps) {
   return async function readOpenSlots(input: BenchRef & { candidateId: string }): Promise<OpenSlots> {
@@ -49,7 +69,7 @@ export function createEndSlots({ db }: ActivityDeps) {
   ): Promise<void> {
     await readOwnedBench(db, input);
     for (const id of input.hypothesisIds)
-      await moveSlot(db, id, ['planned'], input.state, { kind: input.kind });
+      await moveSlot(db, id, 'planned', input.state, { kind: input.kind });
   };
 }
 
@@ -66,6 +86,6 @@ export function createSkipReview({ db }: ActivityDeps) {
       callKey: `${input.hypothesisId}/review`,
       outcome: { state: 'invalid', reason: input.reason, detail: '' },
     });
-    await moveSlot(db, input.hypothesisId, ['draft'], 'reviewed');
+    await moveSlot(db, input.hypothesisId, 'draft', 'reviewed');
   };
 }

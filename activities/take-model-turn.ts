@@ -118,7 +118,7 @@ async function endSlot(
   problems: string[],
 ): Promise<ModelTurnOutcome> {
   if (!isNudgeTurn(plan, turn)) {
-    await moveSlot(deps.db, hypothesisId, ['planned'], 'failed', {
+    await moveSlot(deps.db, hypothesisId, 'planned', 'failed', {
       kind,
       detail: problems.slice(0, 5).join('; '),
     });

@@ -52,7 +52,7 @@ export function canBecome<K extends keyof StatesByKind>(
 }
 
 /**
- * @throws Error naming the kind, the two states and what would have been allowed. Staying in a state is no
+ * @throws IllegalTransition naming the kind, the two states and what would have been allowed. Staying in a state is no
  *   transition, and is refused like any other that is not in the table.
  */
 export function assertTransition<K extends keyof StatesByKind>(
@@ -61,8 +61,20 @@ export function assertTransition<K extends keyof StatesByKind>(
   to: StatesByKind[K],
 ): void {
   if (canBecome(kind, from, to)) return;
-  const allowed = allowedFrom(kind, from).join(', ') || 'nothing';
-  throw new Error(`${kind}: ${from} cannot become ${to} (allowed: ${allowed})`);
+  throw new IllegalTransition(kind, from, to, allowedFrom(kind, from));
+}
+
+/** A fault of ours: trying again cannot mend it. */
+export class IllegalTransition extends Error {
+  constructor(
+    readonly kind: keyof StatesByKind,
+    readonly from: string,
+    readonly to: string,
+    readonly allowed: readonly string[],
+  ) {
+    super(`${kind}: ${from} cannot become ${to} (allowed: ${allowed.join(', ') || 'nothing'})`);
+    this.name = 'IllegalTransition';
+  }
 }
 
 /** The states from which one is reached: for an update that moves only rows that may move. */

@@ -1,7 +1,8 @@
-import { replayElo } from '../core/elo';
 import type { BenchState } from '../core/bench-states';
+import type { BenchSummary } from '../core/bench-summary';
+import { replayElo } from '../core/elo';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
-import type { BenchFacts } from '../core/summarise-bench';
+import { type BenchFacts, summariseBench } from '../core/summarise-bench';
 import { findBench } from './benches';
 import { readCandidates } from './candidates';
 import { readScopeCosts } from './costs';
@@ -48,4 +49,17 @@ export async function readBenchFacts(
     },
     totalCosts: await readScopeCosts(db, benchId, benchScope(benchId)),
   };
+}
+
+/**
+ * What a bench says of itself: the summary it ended with, or what its rows come to so far.
+ * @throws Error when there is no such bench
+ */
+export async function readSummary(db: Database, benchId: string): Promise<BenchSummary> {
+  const row = await db
+    .selectFrom('bench_runs')
+    .select('summary')
+    .where('id', '=', benchId)
+    .executeTakeFirst();
+  return row?.summary ?? summariseBench(await readBenchFacts(db, benchId));
 }

@@ -3,6 +3,7 @@ import type { BenchPlan } from '../core/bench-plan';
 import type { BenchState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
 import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } from '../core/ids';
+import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
 import { openBudgets } from './ledger';
 import { publicId } from './public-id';
@@ -161,7 +162,7 @@ export async function findBench(db: Database, benchId: string): Promise<BenchRow
     .executeTakeFirst();
 }
 
-/** Moves a bench on; a bench that has ended stays as it ended. */
+/** Moves a bench on where its state allows it. */
 export async function setBenchState(
   db: Database,
   benchId: string,
@@ -178,7 +179,7 @@ export async function setBenchState(
       finished_at: hasEnded ? new Date() : null,
     })
     .where('id', '=', benchId)
-    .where('state', 'in', ['planned', 'running', 'paused'])
+    .where('state', 'in', statesBefore('bench', state))
     .execute();
 }
 
@@ -209,4 +210,8 @@ export async function offerTools(db: Database, benchId: string, tools: string[])
     .where('id', '=', benchId)
     .executeTakeFirstOrThrow();
   return row.offered_tools ?? [];
+}
+
+export async function setBenchHold(db: Database, benchId: string, reason: string | null): Promise<void> {
+  await db.updateTable('bench_runs').set({ hold_reason: reason }).where('id', '=', benchId).execute();
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../core/bench-input';
 import type { CandidateState } from '../core/bench-states';
+import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
 
 export interface CandidateRow {
@@ -30,7 +31,7 @@ export async function readCandidate(db: Database, candidateId: string): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Moves a candidate on, and counts the hypotheses it keeps. A dropped one stays dropped. */
+/** Moves a candidate on where its state allows it, and counts the hypotheses it keeps. */
 export async function setCandidateState(
   db: Database,
   candidateId: string,
@@ -49,6 +50,54 @@ export async function setCandidateState(
         .where('bench_hypotheses.state', 'in', ['reviewed', 'in_tournament']),
     }))
     .where('id', '=', candidateId)
-    .where('state', '<>', 'dropped')
+    .where('state', 'in', statesBefore('candidate', state))
+    .execute();
+}
+
+/** Drops a candidate: what it has stays in the rows, what it has not is not awaited any more. */
+export async function dropCandidateRows(db: Database, candidateId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('bench_candidates')
+      .set({ state: 'dropped' })
+      .where('id', '=', candidateId)
+      .where('state', 'in', statesBefore('candidate', 'dropped'))
+      .execute();
+    await tx
+      .updateTable('bench_hypotheses')
+      .set({ state: 'failed', failure_kind: 'dropped' })
+      .where('candidate_id', '=', candidateId)
+      .where('state', '=', 'planned')
+      .execute();
+    await tx
+      .updateTable('bench_matches')
+      .set({ state: 'unplayed', reason: 'dropped' })
+      .where((eb) => eb.or([eb('cand_a', '=', candidateId), eb('cand_b', '=', candidateId)]))
+      .where('state', '=', 'planned')
+      .execute();
+  });
+}
+
+/** Ends a candidate's work: over budget where any of its slots is, else ready. */
+export async function closeCandidateRow(db: Database, candidateId: string): Promise<void> {
+  const overBudget = await db
+    .selectFrom('bench_hypotheses')
+    .select('id')
+    .where('candidate_id', '=', candidateId)
+    .where('state', '=', 'over_budget')
+    .limit(1)
+    .executeTakeFirst();
+  await setCandidateState(db, candidateId, overBudget ? 'over_budget' : 'ready');
+}
+
+export async function setCandidateHold(
+  db: Database,
+  candidateId: string,
+  reason: string | null,
+): Promise<void> {
+  await db
+    .updateTable('bench_candidates')
+    .set({ hold_reason: reason })
+    .where('id', '=', candidateId)
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { HypothesisState } from '../core/bench-states';
 import type { Citation, HypothesisRecord } from '../core/hypothesis';
+import { assertTransition } from '../core/state-transitions';
 import type { Database } from './database';
 import { toJsonb, toStorable } from './storable-text';
 
@@ -79,14 +80,18 @@ export async function saveDraft(db: Database, hypothesisId: string, draft: Draft
   await update.execute();
 }
 
-/** Moves a slot from one of `from` to `to`; in any other state it stays. */
+/**
+ * Moves a slot from one state to another; in any other state it stays: somebody was here before.
+ * @throws IllegalTransition
+ */
 export async function moveSlot(
   db: Database,
   hypothesisId: string,
-  from: HypothesisState[],
+  from: HypothesisState,
   to: HypothesisState,
   reason?: { kind: string; detail?: string; duplicateOf?: string },
 ): Promise<void> {
+  assertTransition('hypothesis', from, to);
   await db
     .updateTable('bench_hypotheses')
     .set({
@@ -96,7 +101,7 @@ export async function moveSlot(
       duplicate_of: reason?.duplicateOf ?? null,
     })
     .where('id', '=', hypothesisId)
-    .where('state', 'in', from)
+    .where('state', '=', from)
     .execute();
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { CallKind } from '../core/bench-states';
-import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
+import { type AttemptLimits, decideCall } from '../core/call-decision';
 import type { CallFailure, Usage } from '../core/completion';
 import type { Database } from './database';
+import { readAttempts, readSettled, type SettledCall } from './ledger-reads';
 
 /** A request that somebody wants to make, before anything is paid. */
 export interface CallIntent {
@@ -26,7 +27,7 @@ export interface CallIntent {
 
 export type Admission =
   | { kind: 'admitted'; attempt: number }
-  | { kind: 'settled'; attempt: number; response: string; requestId: string | null; latencyMs: number }
+  | ({ kind: 'settled' } & SettledCall)
   | { kind: 'busy'; forMs: number }
   | { kind: 'mismatch'; attempt: number }
   | { kind: 'given_up'; reason: CallFailure | 'attempts_exhausted' }
@@ -72,7 +73,7 @@ export async function admitCall(db: Database, intent: CallIntent, limits: Attemp
     const decision = decideCall(await readAttempts(db, intent.key), intent, limits);
     switch (decision.kind) {
       case 'read':
-        return readSettled(db, intent.key, decision.attempt);
+        return { kind: 'settled', ...(await readSettled(db, intent.key, decision.attempt)) };
       case 'mismatch':
         return decision;
       case 'wait':
@@ -89,42 +90,6 @@ export async function admitCall(db: Database, intent: CallIntent, limits: Attemp
       }
     }
   }
-}
-
-async function readAttempts(db: Database, key: string): Promise<PastAttempt[]> {
-  const rows = await db
-    .selectFrom('bench_llm_calls')
-    .select(['attempt', 'state', 'request_sha256', 'epoch', 'failure_kind'])
-    .select(sql<number>`extract(epoch FROM lease_until - clock_timestamp()) * 1000`.as('lease_left_ms'))
-    .select(sql<number>`extract(epoch FROM clock_timestamp() - sent_at) * 1000`.as('age_ms'))
-    .where('key', '=', key)
-    .orderBy('attempt')
-    .execute();
-  return rows.map((row) => ({
-    attempt: row.attempt,
-    state: row.state,
-    requestSha256: row.request_sha256,
-    epoch: row.epoch,
-    failureKind: row.failure_kind as CallFailure | null,
-    leaseLeftMs: row.lease_left_ms,
-    ageMs: row.age_ms,
-  }));
-}
-
-async function readSettled(db: Database, key: string, attempt: number): Promise<Admission> {
-  const row = await db
-    .selectFrom('bench_llm_calls')
-    .select(['response', 'request_id', 'latency_ms'])
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
-    .executeTakeFirstOrThrow();
-  return {
-    kind: 'settled',
-    attempt,
-    response: row.response ?? 'null',
-    requestId: row.request_id,
-    latencyMs: row.latency_ms ?? 0,
-  };
 }
 
 /**
@@ -173,9 +138,13 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
     boundUsd: intent.boundUsd,
     closedBy: full.closed_by,
   };
-  return (await mayFreeUp(db, intent.benchId, scope))
-    ? { kind: 'no_room_yet', ...scope }
-    : { kind: 'over_budget', ...scope };
+  if (await mayFreeUp(db, intent.benchId, scope)) return { kind: 'no_room_yet', ...scope };
+  await db
+    .updateTable('bench_budgets')
+    .set((eb) => ({ exceeded_cap_usd: eb.ref('cap_usd') }))
+    .where('id', '=', scope.scopeId)
+    .execute();
+  return { kind: 'over_budget', ...scope };
 }
 
 /** Calls still out hold their bounds and mostly cost less: while they could make room, the cap is not reached. */
@@ -299,40 +268,6 @@ export async function failCall(
     .execute();
 }
 
-/**
- * Most input tokens per byte of request seen from this model in this bench; null before `minCalls` settled calls.
- */
-export async function readTokensPerByte(
-  db: Database,
-  call: { benchId: string; provider: string; model: string },
-  minCalls: number,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('bench_token_rates')
-    .select('max_tokens_per_byte')
-    .where('bench_id', '=', call.benchId)
-    .where('provider', '=', call.provider)
-    .where('model', '=', call.model)
-    .where('n_settled', '>=', minCalls)
-    .executeTakeFirst();
-  return row?.max_tokens_per_byte ?? null;
-}
-
-/** The settled answers of the keys that have one. */
-export async function readAnswers(
-  db: Database,
-  keys: string[],
-): Promise<Map<string, { response: string; requestId: string | null }>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('bench_llm_calls')
-    .select(['key', 'response', 'request_id'])
-    .where('key', 'in', keys)
-    .where('state', '=', 'settled')
-    .execute();
-  return new Map(rows.map((r) => [r.key, { response: r.response ?? 'null', requestId: r.request_id }]));
-}
-
 /** Opens a budget scope; an existing one stays as it is. */
 export async function openBudgets(
   db: Database,
@@ -353,7 +288,10 @@ export async function openBudgets(
     .execute();
 }
 
-/** Raises a cap, never lowers it, and reopens a scope that an overrun had closed. */
+/**
+ * Raises a cap, never lowers it, and reopens a scope that an overrun had closed.
+ * @returns false when there is no such scope, or it has a higher cap, or none
+ */
 export async function raiseBudget(db: Database, scopeId: string, capUsd: number): Promise<boolean> {
   const result = await db
     .updateTable('bench_budgets')

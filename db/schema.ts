@@ -52,6 +52,8 @@ export interface RunsTable {
   offered_tools: ColumnType<string[] | null, string | null | undefined, string | null>;
   failure_kind: string | null;
   failure_detail: string | null;
+  /** Why the tournament holds by itself until somebody unpauses it. */
+  hold_reason: string | null;
   summary: ColumnType<BenchSummary | null, string | null, string | null>;
   created_at: Timestamp;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -67,6 +69,8 @@ export interface CandidatesTable {
   mode: Mode;
   state: CandidateState;
   failure_kind: string | null;
+  /** Why the candidate holds by itself until somebody unpauses it. */
+  hold_reason: string | null;
   n_planned: number;
   n_hypotheses: Generated<number>;
   wins: Generated<number>;
@@ -209,6 +213,8 @@ export interface BudgetsTable {
   kind: 'candidate' | 'judge' | 'bench';
   cap_usd: number | null;
   held_usd: Generated<number>;
+  /** The cap at which a call was last refused; the scope is open again once its cap is higher. */
+  exceeded_cap_usd: number | null;
   /** The key of the call that cost more than its bound and so closed this scope. */
   closed_by: string | null;
 }

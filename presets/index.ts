@@ -7,8 +7,6 @@ import type { Prompt } from './prompt';
 import simModels from './sim-models.json';
 import { suggest } from './suggest';
 
-export { renderPrompt } from './prompt';
-
 // The registries: a new preset, gold set or prompt is a file in its folder and its name here.
 const BENCHES = ['demo', 'paper', 'paper-aml', 'paper-aml-vs-raw', 'frontier-aml-vs-raw'];
 const GOLD_SETS = ['aml-repurposing-paper-top3', 'aml-repurposing-paper-5'];

@@ -2,6 +2,7 @@ import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { benchTakenOver } from '../activities/failures';
+import { IllegalTransition } from '../core/state-transitions';
 import { BenchTakenOver } from '../db/benches';
 
 /**
@@ -35,7 +36,7 @@ function describeKind(activity: string, error: unknown): ApplicationFailure {
   const failure = ApplicationFailure.create({
     type: name,
     message: `${activity}: ${parts.join(' ')}`,
-    nonRetryable: false,
+    nonRetryable: error instanceof IllegalTransition,
   });
   failure.stack = framesOf(error);
   return failure;

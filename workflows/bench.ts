@@ -1,6 +1,8 @@
 import {
   ApplicationFailure,
+  allHandlersFinished,
   CancellationScope,
+  condition,
   defineQuery,
   isCancellation,
   setCurrentDetails,
@@ -12,12 +14,14 @@ import {
 } from '@temporalio/workflow';
 import type { BenchHandle } from '../activities/create-bench';
 import type { BenchInput } from '../core/bench-input';
+import type { CandidateState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
 import { checkActivities, graderActivities, offerActivities, rowActivities } from './activity-options';
+import { BenchControl } from './bench-control';
 import { candidate } from './candidate';
 import { findApplicationFailure, isUnanswered } from './failure-kinds';
 import { PauseGate } from './pause-gate';
-import { tournament } from './tournament';
+import { capRaisedSignal, tournament } from './tournament';
 
 export interface BenchProgress {
   benchId: string | null;
@@ -38,6 +42,7 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     progress.isPaused = isPaused;
     await rows.markBench({ ...ref, state: isPaused ? 'paused' : 'running' });
   });
+  const control = new BenchControl(ref);
   setHandler(defineQuery<BenchProgress>('progress'), () => progress, {
     description: 'The bench id and what the bench is at.',
   });
@@ -46,11 +51,12 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     await rows.markBench({ ...ref, state: 'running' });
     await checkProviders(handle);
     progress.stage = 'generating';
-    await runCandidates(handle, gate);
+    await runCandidates(handle, gate, control);
     progress.stage = 'judging';
-    if (handle.matches > 0) await runTournament(handle, gate);
+    if (handle.matches > 0) await runTournament(handle, gate, control);
     progress.stage = 'finishing';
     if (handle.hasGoldSet) await graderActivities().scoreGoldSet(ref);
+    await condition(allHandlersFinished);
     const summary = await CancellationScope.nonCancellable(() =>
       rows.finishBench({ ...ref, status: 'finished' }),
     );
@@ -122,40 +128,55 @@ async function problemsOf(what: string, check: () => Promise<string[]>): Promise
   }
 }
 
+/** Candidates side by side; those that a cap had stopped go again when it was raised meanwhile. */
+async function runCandidates(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
+  const failures: unknown[] = [];
+  let pending = handle.candidates;
+  while (pending.length > 0) {
+    const raises = control.raises;
+    const ends = await Promise.all(
+      pending.map((planned) => runOrFail(handle, gate, control, planned, failures)),
+    );
+    pending = control.raises > raises ? pending.filter((_, i) => ends[i] === 'over_budget') : [];
+  }
+  if (failures.length > 0 && failures.length === handle.candidates.length) throw failures[0];
+}
+
 /** A candidate that breaks ends alone; the bench goes on with the others. */
-async function runCandidates(handle: BenchHandle, gate: PauseGate): Promise<void> {
-  const ends = await Promise.all(
-    handle.candidates.map(async (planned) => {
-      try {
-        await runCandidate(handle, gate, planned);
-        return null;
-      } catch (error) {
-        const failure = findApplicationFailure(error);
-        if (isCancellation(error) || failure?.type === 'BenchTakenOver') throw error;
-        const { benchId, epoch } = handle;
-        const failureKind = failure?.type ?? 'Failed';
-        await rowActivities().markCandidate({
-          benchId,
-          epoch,
-          candidateId: planned.id,
-          state: 'failed',
-          failureKind,
-        });
-        return { error };
-      }
-    }),
-  );
-  const [first] = ends;
-  if (first && ends.every((end) => end !== null)) throw first.error;
+async function runOrFail(
+  handle: BenchHandle,
+  gate: PauseGate,
+  control: BenchControl,
+  planned: BenchHandle['candidates'][number],
+  failures: unknown[],
+): Promise<CandidateState> {
+  try {
+    return await control.runDroppable(planned.label, () => runCandidate(handle, gate, planned));
+  } catch (error) {
+    if (control.isDropped(planned.label)) return 'dropped';
+    const failure = findApplicationFailure(error);
+    if (isCancellation(error) || failure?.type === 'BenchTakenOver') throw error;
+    const { benchId, epoch } = handle;
+    const failureKind = failure?.type ?? 'Failed';
+    await rowActivities().markCandidate({
+      benchId,
+      epoch,
+      candidateId: planned.id,
+      state: 'failed',
+      failureKind,
+    });
+    failures.push(error);
+    return 'failed';
+  }
 }
 
 async function runCandidate(
   handle: BenchHandle,
   gate: PauseGate,
   { id, label, provider }: BenchHandle['candidates'][number],
-): Promise<void> {
+): Promise<CandidateState> {
   const { benchId, epoch, maxTurns, reviewerProvider } = handle;
-  await gate.runChild(() =>
+  return gate.runChild(() =>
     startChild(candidate, {
       workflowId: `${id}-${runSuffix()}`,
       args: [
@@ -175,15 +196,17 @@ async function runCandidate(
   );
 }
 
-async function runTournament(handle: BenchHandle, gate: PauseGate): Promise<void> {
-  const { benchId, epoch, judges, maxInFlight } = handle;
-  const progress = { lastIndex: -1, verdicts: 0, invalid: 0, matches: null };
-  await gate.runChild(() =>
-    startChild(tournament, {
+async function runTournament(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
+  const { benchId, epoch, judges, maxInFlight, onJudgeCap } = handle;
+  const progress = { lastIndex: -1, verdicts: 0, invalid: 0, matches: null, hasHeld: false };
+  await gate.runChild(async () => {
+    const child = await startChild(tournament, {
       workflowId: `${benchId}/tournament-${runSuffix()}`,
-      args: [{ benchId, epoch, judges, maxInFlight, isPaused: gate.state, progress }],
-    }),
-  );
+      args: [{ benchId, epoch, judges, maxInFlight, onJudgeCap, isPaused: gate.state, progress }],
+    });
+    control.onRaise(() => child.signal(capRaisedSignal));
+    return child;
+  });
 }
 
 /** A reset parent must not meet the children of the run it was reset from. */

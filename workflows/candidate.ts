@@ -1,5 +1,6 @@
 import { continueAsNew, defineQuery, setHandler, startChild, workflowInfo } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
+import type { CandidateState } from '../core/bench-states';
 import { modelActivities, rowActivities } from './activity-options';
 import { isBudgetExceeded } from './failure-kinds';
 import { hypothesis } from './hypothesis';
@@ -26,7 +27,7 @@ const SIDE_BY_SIDE = 25;
  * One candidate's hypotheses: slots side by side, then duplicates in slot order, then reviews. What is left to do is
  * read from rows, so it may begin again anywhere.
  */
-export async function candidate(input: CandidateInput): Promise<void> {
+export async function candidate(input: CandidateInput): Promise<CandidateState> {
   const gate = new PauseGate(input.isPaused);
   const ref = { benchId: input.benchId, epoch: input.epoch, candidateId: input.candidateId };
   let stage: CandidateProgress['stage'] = 'generating';
@@ -36,37 +37,39 @@ export async function candidate(input: CandidateInput): Promise<void> {
   const rows = rowActivities();
   await rows.markCandidate({ ...ref, state: 'generating' });
   const { toGenerate } = await rows.readOpenSlots(ref);
-  const isOverBudget = await runSlots(input, gate, toGenerate, { firstTurn: 1, isNudge: false });
+  await runSlots(input, gate, toGenerate, { firstTurn: 1, isNudge: false });
   stage = 'duplicates';
   const toNudge = await rows.markDuplicates({ ...ref, isFinal: false });
   await runSlots(input, gate, toNudge, { firstTurn: input.maxTurns + 1, isNudge: true });
   if (toNudge.length > 0) await rows.markDuplicates({ ...ref, isFinal: true });
   stage = 'reviewing';
   await reviewDrafts(input, gate, (await rows.readOpenSlots(ref)).toReview);
-  await rows.markCandidate({ ...ref, state: isOverBudget ? 'over_budget' : 'ready' });
   stage = 'ended';
+  return rows.closeCandidate(ref);
 }
 
-/** @returns whether the candidate's budget was used up */
 async function runSlots(
   input: CandidateInput,
   gate: PauseGate,
   hypothesisIds: string[],
   how: { firstTurn: number; isNudge: boolean },
-): Promise<boolean> {
+): Promise<void> {
   const { benchId, epoch, provider, maxTurns } = input;
   const window = new Window(SIDE_BY_SIDE);
   const overBudget: string[] = [];
-  for (const [i, hypothesisId] of hypothesisIds.entries()) {
+  const breaker = new CircuitBreaker();
+  let started = 0;
+  for (const hypothesisId of hypothesisIds) {
     await gate.pass();
     if (overBudget.length > 0) {
-      overBudget.push(...hypothesisIds.slice(i));
+      overBudget.push(...hypothesisIds.slice(started));
       break;
     }
     if (isHistoryFull()) {
       await window.drain();
       await continueAsNew<typeof candidate>({ ...input, isPaused: gate.state });
     }
+    started += 1;
     await window.start(async () => {
       const outcome = await gate.runChild(() =>
         startChild(hypothesis, {
@@ -85,7 +88,10 @@ async function runSlots(
           staticSummary: hypothesisId,
         }),
       );
-      if (outcome === 'over_budget') overBudget.push(hypothesisId);
+      if (outcome.kind === 'over_budget') overBudget.push(hypothesisId);
+      const reason = breaker.note(outcome.kind === 'failed' ? outcome.reason : null);
+      const isAnyLeft = started < hypothesisIds.length;
+      if (reason && isAnyLeft) await holdCandidate(input, gate, reason);
     });
   }
   await window.drain();
@@ -93,7 +99,28 @@ async function runSlots(
     const rest = { benchId, epoch, hypothesisIds: overBudget };
     await rowActivities().endSlots({ ...rest, state: 'over_budget', kind: 'budget_exceeded' });
   }
-  return overBudget.length > 0;
+}
+
+/** Trips once, when the first slots to end all failed in the same way: the rest would too. */
+class CircuitBreaker {
+  private readonly reasons: (string | null)[] = [];
+
+  /** @returns the reason to hold, the moment there is one */
+  note(reason: string | null): string | null {
+    this.reasons.push(reason);
+    if (this.reasons.length !== FIRST_SLOTS || reason === null) return null;
+    return this.reasons.every((other) => other === reason) ? reason : null;
+  }
+}
+
+const FIRST_SLOTS = 3;
+
+/** Nothing new begins, and nobody pays, until somebody says go on, drop or cancel. */
+async function holdCandidate(input: CandidateInput, gate: PauseGate, reason: string): Promise<void> {
+  const { benchId, epoch, candidateId } = input;
+  await rowActivities().markHold({ benchId, epoch, candidateId, reason });
+  await gate.hold();
+  await rowActivities().markHold({ benchId, epoch, candidateId, reason: null });
 }
 
 /** Ends in the parent's run id: a reset parent starts children of its own. */

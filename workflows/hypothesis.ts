@@ -14,7 +14,10 @@ export interface HypothesisInput extends BenchRef {
   isPaused: boolean;
 }
 
-export type HypothesisOutcome = 'draft' | 'failed' | 'over_budget';
+export type HypothesisOutcome =
+  | { kind: 'draft' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'over_budget' };
 
 export interface HypothesisProgress {
   turn: number;
@@ -33,14 +36,14 @@ export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutc
     try {
       const model = modelActivities(provider, `turn ${turn}`);
       const outcome = await model.takeModelTurn({ benchId, epoch, hypothesisId, turn });
-      if (outcome.kind === 'draft' || outcome.kind === 'failed') return outcome.kind;
+      if (outcome.kind === 'draft' || outcome.kind === 'failed') return outcome;
       if (outcome.kind === 'tools') await runTools(input, gate, turn, outcome.indexes);
     } catch (error) {
-      if (isBudgetExceeded(error)) return 'over_budget';
+      if (isBudgetExceeded(error)) return { kind: 'over_budget' };
       throw error;
     }
   }
-  return 'failed';
+  return { kind: 'failed', reason: 'no_call' };
 }
 
 /** Tools of one turn that run side by side. */

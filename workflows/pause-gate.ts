@@ -25,7 +25,9 @@ export class PauseGate {
     setHandler(pauseSignal, () => this.set(true), {
       description: 'Begin nothing new until unpaused. Calls in flight end and are kept.',
     });
-    setHandler(unpauseSignal, () => this.set(false), { description: 'Go on where pause stopped.' });
+    setHandler(unpauseSignal, () => this.set(false), {
+      description: 'Go on where a pause, or a hold of its own, stopped.',
+    });
   }
 
   get state(): boolean {
@@ -35,6 +37,12 @@ export class PauseGate {
   /** Returns at once, or when unpaused. */
   async pass(): Promise<void> {
     await condition(() => !this.isPaused);
+  }
+
+  /** Pauses this workflow alone, until somebody unpauses it. */
+  async hold(): Promise<void> {
+    this.isPaused = true;
+    await this.pass();
   }
 
   /**
@@ -55,11 +63,12 @@ export class PauseGate {
     }
   }
 
+  /** Children hear of an unpause also where this workflow was not paused: they may hold by themselves. */
   private async set(isPaused: boolean): Promise<void> {
-    if (this.isPaused === isPaused) return;
+    const hasChanged = this.isPaused !== isPaused;
     this.isPaused = isPaused;
     await Promise.all([...this.children].map((child) => this.tell(child)));
-    await this.onChange(isPaused);
+    if (hasChanged) await this.onChange(isPaused);
   }
 
   private async tell(child: ChildWorkflowHandle<Workflow>): Promise<void> {

@@ -3,11 +3,13 @@ import {
   condition,
   continueAsNew,
   defineQuery,
+  defineSignal,
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import type { WaitingMatch } from '../activities/tournament-rows';
+import type { OnJudgeCap } from '../core/bench-input';
 import { ORDERS } from '../core/ids';
 import { modelActivities, rowActivities } from './activity-options';
 import { isBudgetExceeded } from './failure-kinds';
@@ -17,6 +19,7 @@ import { isHistoryFull, Window } from './window';
 export interface TournamentInput extends BenchRef {
   judges: { provider: string }[];
   maxInFlight: number;
+  onJudgeCap: OnJudgeCap;
   isPaused: boolean;
   progress: TournamentProgress;
 }
@@ -27,7 +30,11 @@ export interface TournamentProgress {
   verdicts: number;
   invalid: number;
   matches: number | null;
+  /** Whether so many verdicts were invalid that the tournament has held once. */
+  hasHeld: boolean;
 }
+
+export const capRaisedSignal = defineSignal('capRaised');
 
 const BATCH = 200;
 
@@ -35,72 +42,109 @@ const BATCH = 200;
 export async function tournament(input: TournamentInput): Promise<TournamentProgress> {
   const gate = new PauseGate(input.isPaused);
   const progress = { ...input.progress };
+  const desk: Desk = { input, gate, window: new Window(input.maxInFlight), progress, isOverBudget: false };
   setHandler(defineQuery<TournamentProgress>('progress'), () => progress, {
     description: 'Verdicts so far, of all matches.',
   });
+  setHandler(
+    capRaisedSignal,
+    () => {
+      desk.isOverBudget = false;
+    },
+    { description: 'A cap was raised: a tournament that waits for that goes on.' },
+  );
   const { benchId, epoch } = input;
-  const rows = rowActivities();
-  progress.matches ??= await rows.openTournament({ benchId, epoch });
-  const window = new Window(input.maxInFlight);
-  const desk: Desk = { input, window, progress, isOverBudget: false };
+  progress.matches ??= await rowActivities().openTournament({ benchId, epoch });
+  await judgeWaitingMatches(desk);
+  while (desk.isOverBudget && input.onJudgeCap === 'wait') {
+    setCurrentDetails('The judge is over its cap: waits for raiseBudget.');
+    await condition(() => !desk.isOverBudget);
+    progress.lastIndex = -1;
+    await judgeWaitingMatches(desk);
+  }
+  const reason = desk.isOverBudget ? 'over_budget' : 'no_verdict';
+  await rowActivities().closeTournament({ benchId, epoch, reason });
+  return progress;
+}
+
+interface Desk {
+  input: TournamentInput;
+  gate: PauseGate;
+  window: Window;
+  progress: TournamentProgress;
+  isOverBudget: boolean;
+}
+
+/** Goes through the matches that wait, in schedule order, until none is left or the judge cannot be paid. */
+async function judgeWaitingMatches(desk: Desk): Promise<void> {
+  const { input, gate, window, progress } = desk;
+  const { benchId, epoch } = input;
   for (;;) {
-    const batch = await rows.readWaitingMatches({
-      benchId,
-      epoch,
-      afterIndex: progress.lastIndex,
-      limit: BATCH,
-    });
+    const place = { afterIndex: progress.lastIndex, limit: BATCH };
+    const batch = await rowActivities().readWaitingMatches({ benchId, epoch, ...place });
     for (const match of batch) {
       await gate.pass();
-      if (isHistoryFull()) await startAnew(desk, gate);
+      if (isHistoryFull()) await startAnew(desk);
       if (desk.isOverBudget) break;
       await judgeMatch(desk, match);
     }
     if (batch.length < BATCH || desk.isOverBudget) break;
   }
   await window.drain();
-  await rows.closeTournament({ benchId, epoch, reason: desk.isOverBudget ? 'over_budget' : 'no_verdict' });
-  return progress;
 }
 
-interface Desk {
-  input: TournamentInput;
-  window: Window;
-  progress: TournamentProgress;
-  isOverBudget: boolean;
-}
-
-async function startAnew({ input, window, progress }: Desk, gate: PauseGate): Promise<never> {
+async function startAnew({ input, gate, window, progress }: Desk): Promise<never> {
   await window.drain();
   await condition(allHandlersFinished);
   return continueAsNew<typeof tournament>({ ...input, isPaused: gate.state, progress });
 }
 
 async function judgeMatch(desk: Desk, match: WaitingMatch): Promise<void> {
-  const { input, window, progress } = desk;
-  const { benchId, epoch } = input;
-  for (const [judge, { provider }] of input.judges.entries()) {
+  for (const judge of desk.input.judges.keys()) {
     for (const order of ORDERS) {
-      await window.start(async () => {
-        try {
-          const state = await modelActivities(provider, `match ${match.index} ${order}`).judgeVerdict({
-            benchId,
-            epoch,
-            matchId: match.id,
-            order,
-            judge,
-          });
-          progress.verdicts += 1;
-          if (state === 'invalid') progress.invalid += 1;
-        } catch (error) {
-          if (!isBudgetExceeded(error)) throw error;
-          desk.isOverBudget = true;
-        }
-      });
+      await desk.window.start(() => judgeOrder(desk, match, order, judge));
     }
   }
-  progress.lastIndex = match.index;
-  setCurrentDetails(
-    `${progress.verdicts} verdicts, ${progress.invalid} invalid; match ${match.index} of ${progress.matches}`,
-  );
+  desk.progress.lastIndex = match.index;
+  const { verdicts, invalid, matches } = desk.progress;
+  setCurrentDetails(`${verdicts} verdicts, ${invalid} invalid; at match ${match.index} of ${matches}`);
+}
+
+async function judgeOrder(
+  desk: Desk,
+  match: WaitingMatch,
+  order: (typeof ORDERS)[number],
+  judge: number,
+): Promise<void> {
+  const { benchId, epoch, judges } = desk.input;
+  const provider = judges[judge]?.provider ?? '';
+  const model = modelActivities(provider, `match ${match.index} ${order}`);
+  try {
+    const state = await model.judgeVerdict({ benchId, epoch, matchId: match.id, order, judge });
+    if (state === 'skipped') return;
+    desk.progress.verdicts += 1;
+    if (state === 'invalid') desk.progress.invalid += 1;
+  } catch (error) {
+    if (!isBudgetExceeded(error)) throw error;
+    desk.isOverBudget = true;
+  }
+  await holdIfUseless(desk);
+}
+
+const FIRST_VERDICTS = 20;
+const MAX_INVALID_SHARE = 0.2;
+
+/** A judge that gives hardly a verdict is not paid on until somebody says so. Holds once. */
+async function holdIfUseless({ input, gate, progress }: Desk): Promise<void> {
+  const { verdicts, invalid, lastIndex, matches } = progress;
+  const isLast = lastIndex + 1 >= (matches ?? 0);
+  if (isLast || progress.hasHeld || verdicts < FIRST_VERDICTS || invalid <= MAX_INVALID_SHARE * verdicts)
+    return;
+  progress.hasHeld = true;
+  const { benchId, epoch } = input;
+  const reason = `${invalid} of the first ${verdicts} verdicts were invalid`;
+  await rowActivities().markHold({ benchId, epoch, candidateId: null, reason });
+  setCurrentDetails(`Held: ${reason}. Unpause to go on, or cancel.`);
+  await gate.hold();
+  await rowActivities().markHold({ benchId, epoch, candidateId: null, reason: null });
 }

@@ -24,6 +24,7 @@ const benchTables = [
     offered_tools jsonb,
     failure_kind text,
     failure_detail text,
+    hold_reason text,
     summary jsonb,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     finished_at timestamptz,
@@ -39,6 +40,7 @@ const benchTables = [
     mode text NOT NULL CHECK (mode IN ('pipeline','direct')),
     state text NOT NULL CHECK (state IN ('planned','generating','ready','over_budget','dropped','failed')),
     failure_kind text,
+    hold_reason text,
     n_planned integer NOT NULL,
     n_hypotheses integer NOT NULL DEFAULT 0,
     wins integer NOT NULL DEFAULT 0,
@@ -170,6 +172,7 @@ const ledgerTables = [
     kind text NOT NULL CHECK (kind IN ('candidate','judge','bench')),
     cap_usd numeric CHECK (cap_usd >= 0),
     held_usd numeric NOT NULL DEFAULT 0,
+    exceeded_cap_usd numeric,
     closed_by text
   )`,
   'CREATE INDEX ON bench_budgets (bench_id)',

@@ -1,0 +1,57 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { benchScope, candidateId, judgeScope } from '../core/ids';
+import { readOwnedBench } from '../db/benches';
+import { dropCandidateRows, readCandidates } from '../db/candidates';
+import { raiseBudget } from '../db/ledger';
+import { reopenSlots } from '../db/resume';
+import type { ActivityDeps, BenchRef } from './activity-deps';
+
+export interface RaiseBudgetRequest {
+  /** `judge`, `bench`, or a candidate's label. */
+  scope: string;
+  capUsd: number;
+}
+
+/** Raises a cap and opens the slots that it had closed. Judges' matches open by `resume`, or by waiting for this. */
+export function createRaiseBudget({ db }: ActivityDeps) {
+  return async function raiseBenchBudget(input: BenchRef & RaiseBudgetRequest): Promise<void> {
+    await readOwnedBench(db, input);
+    const labels = (await readCandidates(db, input.benchId)).map((candidate) => candidate.label);
+    const scopeId = scopeIdOf(input.benchId, input.scope, labels);
+    if (scopeId === null)
+      throw refusal(`no scope ${input.scope} (known: judge, bench, ${labels.join(', ')})`);
+    if (!Number.isFinite(input.capUsd) || input.capUsd <= 0)
+      throw refusal(`capUsd: ${input.capUsd} is no cap`);
+    if (!(await raiseBudget(db, scopeId, input.capUsd))) {
+      throw refusal(`${input.scope}: its cap is higher than $${input.capUsd}, or it has none`);
+    }
+    await reopenSlots(db, input.benchId);
+  };
+}
+
+/** A candidate by the name of its label wins over the words `judge` and `bench`. */
+export function scopeIdOf(benchId: string, scope: string, labels: readonly string[]): string | null {
+  if (labels.includes(scope)) return candidateId(benchId, scope);
+  if (scope === 'judge') return judgeScope(benchId);
+  return scope === 'bench' ? benchScope(benchId) : null;
+}
+
+/** Takes a candidate out for good: its open slots fail as dropped, its waiting matches stay unplayed. */
+export function createDropCandidate({ db }: ActivityDeps) {
+  return async function dropCandidate(input: BenchRef & { label: string }): Promise<string> {
+    await readOwnedBench(db, input);
+    const candidates = await readCandidates(db, input.benchId);
+    const candidate = candidates.find(({ label }) => label === input.label);
+    if (!candidate) {
+      throw refusal(
+        `no candidate ${input.label} (known: ${candidates.map(({ label }) => label).join(', ')})`,
+      );
+    }
+    await dropCandidateRows(db, candidate.id);
+    return candidate.id;
+  };
+}
+
+function refusal(message: string): ApplicationFailure {
+  return ApplicationFailure.create({ type: 'InvalidChange', message, nonRetryable: true });
+}

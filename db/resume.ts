@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { BenchOwner } from './benches';
+import type { Database } from './database';
+
+/** The bench as somebody who wants to take it up again finds it. */
+export interface ResumableBench {
+  owner: BenchOwner;
+  epoch: number;
+  state: string;
+  prompts: Record<string, number>;
+}
+
+export async function readResumable(db: Database, benchId: string): Promise<ResumableBench | undefined> {
+  const row = await db
+    .selectFrom('bench_runs')
+    .select(['namespace', 'workflow_id', 'first_run_id', 'epoch', 'state', 'plan'])
+    .where('id', '=', benchId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    owner: { namespace: row.namespace, workflowId: row.workflow_id, firstRunId: row.first_run_id },
+    epoch: row.epoch,
+    state: row.state,
+    prompts: row.plan.prompts,
+  };
+}
+
+/**
+ * Takes a bench over: of two who saw the same epoch one wins. Its activities of older epochs are refused from then
+ * on. What budgets had closed and have room for again is opened.
+ * @returns the new epoch, or null when another was first
+ */
+export async function takeOverBench(
+  db: Database,
+  benchId: string,
+  seenEpoch: number,
+  owner: BenchOwner,
+): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('bench_runs')
+      .set((eb) => ({
+        epoch: eb('epoch', '+', 1),
+        namespace: owner.namespace,
+        workflow_id: owner.workflowId,
+        first_run_id: owner.firstRunId,
+        finished_at: null,
+      }))
+      .where('id', '=', benchId)
+      .where('epoch', '=', seenEpoch)
+      .returning('epoch')
+      .executeTakeFirst();
+    if (!row) return null;
+    await reopenSlots(tx, benchId);
+    await reopenMatches(tx, benchId);
+    return row.epoch;
+  });
+}
+
+/** Slots of candidates whose caps have risen since a call was refused. Also for a bench that is still generating. */
+export async function reopenSlots(db: Database, benchId: string): Promise<void> {
+  await sql`
+    UPDATE bench_hypotheses h SET state = 'planned', failure_kind = NULL, failure_detail = NULL
+     WHERE bench_id = ${benchId} AND state = 'over_budget'
+       AND NOT EXISTS (SELECT 1 FROM bench_budgets b
+                        WHERE b.id IN (h.candidate_id, h.bench_id) AND ${isExceeded})`.execute(db);
+}
+
+/** Matches the judge could not be paid for, if now it can; and those of slots that are open again. */
+async function reopenMatches(db: Database, benchId: string): Promise<void> {
+  await sql`
+    UPDATE bench_matches m SET state = 'planned', reason = NULL
+     WHERE bench_id = ${benchId} AND state = 'unplayed' AND reason = 'over_budget'
+       AND NOT EXISTS (SELECT 1 FROM bench_budgets b
+                        WHERE b.id IN (${benchId}, ${`${benchId}/judge`}) AND ${isExceeded})`.execute(db);
+  await sql`
+    UPDATE bench_matches m SET state = 'planned', reason = NULL
+     WHERE bench_id = ${benchId} AND state = 'unplayed' AND reason = 'no_hypothesis'
+       AND EXISTS (SELECT 1 FROM bench_hypotheses h WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state = 'planned')`.execute(
+    db,
+  );
+}
+
+/** Refused a call at a cap that is still the cap, or closed by an overrun. */
+const isExceeded = sql`(b.cap_usd <= b.exceeded_cap_usd OR b.closed_by IS NOT NULL)`;
