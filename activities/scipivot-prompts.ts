@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { ORDERS, type Order } from '../core/ids';
 import { compareCaseIds } from '../core/scipivot/case-order';
 import { type PublicCase, publicCase, shownOptions } from '../core/scipivot/public-case';
-import { renderPrompt } from '../presets';
 import type { Prompt } from '../presets/prompt';
+import { renderPrompt } from '../presets/prompt';
 import optionsOnlyPrompt from '../presets/scipivot/options-only-prompt.json';
 import { decodeUtf8 } from './scipivot-document';
 import { readJson } from './scipivot-json';
-import { caseIdSchema, pathText } from './scipivot-references';
-import { ProblemList } from './scipivot-refusal';
+import { caseIdSchema } from './scipivot-references';
+import { ProblemList, pathText } from './scipivot-refusal';
 
 /** The words around the two options: ours, not the released ones. */
 export const OPTIONS_ONLY_PROMPT: Prompt = optionsOnlyPrompt;

@@ -10,8 +10,7 @@ import {
   readText,
   type Tell,
 } from './scipivot-question-options';
-import { pathText } from './scipivot-references';
-import { ProblemList } from './scipivot-refusal';
+import { ProblemList, pathText } from './scipivot-refusal';
 
 /**
  * The assumption about the released `questions.json`, which was not at hand: a JSON array of cases, or an

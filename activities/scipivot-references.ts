@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compareCaseIds } from '../core/scipivot/case-order';
 import type { Reference } from '../core/scipivot/public-case';
 import { readDocument } from './scipivot-document';
-import { ProblemList } from './scipivot-refusal';
+import { ProblemList, pathText } from './scipivot-refusal';
 
 /** The longest line a file of references or predictions may have, in bytes without its line end. */
 export const LONGEST_LINE_BYTES = 1_000_000;
@@ -56,12 +56,6 @@ export function writeReferences({ revision, references }: References): string {
   const sorted = [...references].sort((a, b) => compareCaseIds(a.caseId, b.caseId));
   const lines = sorted.map(({ caseId, label }) => `    ${JSON.stringify({ case_id: caseId, label })}`);
   return `{\n  "format": 1,\n  "revision": ${JSON.stringify(revision)},\n  "references": [\n${lines.join(',\n')}\n  ]\n}\n`;
-}
-
-/** `references[3].label`, as everywhere in messages. */
-export function pathText(path: readonly (string | number)[]): string {
-  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return text.replace(/^\./, '') || 'the whole';
 }
 
 function overlongLines(bytes: Uint8Array): number[] {

@@ -44,6 +44,12 @@ export class ProblemList {
   }
 }
 
+/** `references[3].label`, as everywhere in messages. */
+export function pathText(path: readonly (string | number)[]): string {
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return text.replace(/^\./, '') || 'the whole';
+}
+
 /** Keys and ids of a hostile file are part of a problem: they must neither flood a terminal nor steer it. */
 function oneShortLine(problem: string): string {
   const printable = problem.replace(

@@ -1,7 +1,33 @@
 import type { CliCommand } from './command';
+import { bench } from './commands/bench';
+import { cancel } from './commands/cancel';
+import { demo } from './commands/demo';
 import { doctor } from './commands/doctor';
 import { down } from './commands/down';
+import { goldsets } from './commands/goldsets';
+import { list } from './commands/list';
+import { migrate } from './commands/migrate';
+import { presets } from './commands/presets';
+import { prices } from './commands/prices';
+import { scipivot } from './commands/scipivot';
+import { show } from './commands/show';
 import { up } from './commands/up';
+import { watch } from './commands/watch';
 
 /** Every command of the CLI, in the order the help lists them. */
-export const COMMANDS: readonly CliCommand[] = [up, down, doctor];
+export const COMMANDS: readonly CliCommand[] = [
+  demo,
+  bench,
+  watch,
+  show,
+  list,
+  cancel,
+  presets,
+  goldsets,
+  prices,
+  up,
+  down,
+  doctor,
+  migrate,
+  scipivot,
+];

@@ -35,7 +35,9 @@ describe('the arithmetic of an aggregate row', () => {
 
   test('agrees where a figure is rounded, and not one unit of its last place further', () => {
     expect(rule({ accuracy: printed(0.64, 2) }).problems).toEqual([]);
-    expect(rule({ accuracy: printed(0.65, 2) }).problems).toEqual(['accuracy: not correct / n_runs = 316 / 496']);
+    expect(rule({ accuracy: printed(0.65, 2) }).problems).toEqual([
+      'accuracy: not correct / n_runs = 316 / 496',
+    ]);
     expect(rule({ accuracy: printed(0.6372, 4) }).problems).toHaveLength(1);
     expect(rule({ accuracy: printed(0.6370967741935484, 16) }).problems).toEqual([]);
     expect(rule({ accuracy: printed(0.6370967741936, 13) }).problems).toHaveLength(0);
@@ -115,7 +117,11 @@ describe('the audit of a release', () => {
 
   test.each([
     ['cases', cases.slice(1), rows],
-    ['cases labelled A', cases.map((known, i): SourceCase => (i === 0 ? { ...known, label: 'B' } : known)), rows],
+    [
+      'cases labelled A',
+      cases.map((known, i): SourceCase => (i === 0 ? { ...known, label: 'B' } : known)),
+      rows,
+    ],
     ['aggregate rows', cases, rows.slice(1)],
     ['aggregate rows whose arithmetic agrees', cases, [...rows.slice(1), { ...ASTRA, nCorrect: 300 }]],
   ])('fails when the %s are others, by one', (name, someCases, someRows) => {
@@ -136,7 +142,8 @@ describe('the audit of a release', () => {
 function everyMean(nCases: number): { nCorrect: number; nParsed: number; mean: number }[] {
   const pairs = [[], [0], [1], [0, 0], [0, 1], [1, 1]];
   let patterns: number[][][] = [[]];
-  for (let i = 0; i < nCases; i++) patterns = patterns.flatMap((done) => pairs.map((pair) => [...done, pair]));
+  for (let i = 0; i < nCases; i++)
+    patterns = patterns.flatMap((done) => pairs.map((pair) => [...done, pair]));
   return patterns.flatMap((pattern) => {
     const left = pattern.filter((answers) => answers.length > 0);
     if (left.length === 0) return [];
