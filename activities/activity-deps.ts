@@ -1,7 +1,6 @@
-import type { LiteratureMode } from '../core/bench-input';
 import type { AttemptLimits } from '../core/call-decision';
 import type { Database } from '../db/database';
-import type { LiteratureContext, LiteratureSource, WithheldPaper } from './literature/source';
+import type { LiteratureGateway } from './literature';
 import type { Provider } from './providers/provider';
 
 /** What activities work with; a test hands in its own. */
@@ -17,15 +16,6 @@ export interface ActivityDeps {
   /** Whether the Temporal server knows the search attribute `bench_id` in this namespace. */
   hasBenchIdAttribute(): Promise<boolean>;
   calls: CallLimits;
-}
-
-/** The pipeline mode's tools, as one worker can serve them. */
-export interface LiteratureGateway {
-  /** Names of the tools that can be offered, in a fixed order; `notes` say what cannot and why. */
-  offer(mode: LiteratureMode): { tools: string[]; notes: string[] };
-  find(mode: LiteratureMode, tool: string): LiteratureSource | undefined;
-  /** What a source works with during one call. */
-  open(signal: AbortSignal, withheld: readonly WithheldPaper[]): LiteratureContext;
 }
 
 export interface CallLimits extends AttemptLimits {

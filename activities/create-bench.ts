@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { ulid } from 'ulid';
 import type { OnJudgeCap } from '../core/bench-input';
 import { BENCH_ID_PATTERN } from '../core/ids';
@@ -6,6 +5,7 @@ import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
 import { readCandidates } from '../db/candidates';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { checkBenchInput } from './bench-input-schema';
+import { invalidBenchInput } from './invalid-bench-input';
 import { planInput } from './plan-input';
 import { resumeBench } from './resume-bench';
 
@@ -35,9 +35,6 @@ export interface BenchHandle extends BenchRef {
   hasGoldSet: boolean;
 }
 
-const MAX_PROBLEMS = 20;
-const MAX_PROBLEM_LENGTH = 140;
-
 /**
  * Validates, plans and prices the whole bench, then writes its rows. The verdict that counts, whoever started it.
  * @throws ApplicationFailure `InvalidBenchInput` (final) with every problem; then no row is written
@@ -62,7 +59,11 @@ async function planAndWrite(deps: ActivityDeps, request: CreateBenchInput): Prom
 }
 
 function isResume(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && Object.hasOwn(input, 'resume');
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    (Object.hasOwn(input, 'resume') || Object.hasOwn(input, 'takeOver'))
+  );
 }
 
 async function resumeOrRefuse(deps: ActivityDeps, request: CreateBenchInput): Promise<BenchRow> {
@@ -72,6 +73,7 @@ async function resumeOrRefuse(deps: ActivityDeps, request: CreateBenchInput): Pr
   const problems = Object.keys(others).map(
     (field) => `${field}: cannot stand beside resume: a bench goes on as it was planned (start a new one)`,
   );
+  if (benchId === '') problems.push('resume: name the bench that takeOver is about');
   if (problems.length > 0) throw invalidBenchInput(problems);
   const resumed = await resumeBench(deps, { benchId, takeOver, owner: ownerOf(request) });
   if ('problems' in resumed) throw invalidBenchInput(resumed.problems);
@@ -111,21 +113,4 @@ async function describeBench(
     onJudgeCap: plan.onJudgeCap,
     hasGoldSet: plan.goldSet !== null,
   };
-}
-
-/** Under 3 KB: Temporal cuts a failure at 4. */
-function invalidBenchInput(problems: string[]): ApplicationFailure {
-  const shown = problems
-    .slice(0, MAX_PROBLEMS)
-    .map((p) =>
-      p.length > MAX_PROBLEM_LENGTH ? `${p.slice(0, MAX_PROBLEM_LENGTH - 1)}…`.toWellFormed() : p,
-    );
-  const more = problems.length - shown.length;
-  if (more > 0) shown.push(`and ${more} more`);
-  return ApplicationFailure.create({
-    type: 'InvalidBenchInput',
-    message: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the bench input:\n- ${shown.join('\n- ')}`,
-    nonRetryable: true,
-    details: [{ problems: problems.length }],
-  });
 }

@@ -11,11 +11,6 @@ const NOT_BUILT: {
   reason: string;
 }[] = [
   {
-    field: 'candidates',
-    isAsked: (_, candidates) => candidates.some((c) => c.mode === 'pipeline' && c.provider !== 'sim'),
-    reason: 'mode pipeline needs the literature tools, for providers other than sim (write @direct)',
-  },
-  {
     field: 'judge',
     isAsked: (fields) => Array.isArray(fields.judge) && fields.judge.length > 1,
     reason: 'a panel needs scores of several judges (name one judge)',
@@ -46,34 +41,9 @@ const NOT_BUILT: {
     reason: 'replicates need benches in groups (leave it at 1)',
   },
   {
-    field: 'onJudgeCap',
-    isAsked: (fields) => fields.onJudgeCap === 'wait',
-    reason: 'wait needs a bench that can be told of a raised cap (leave it at end)',
-  },
-  {
-    field: 'literature',
-    isAsked: (fields) => fields.literature === 'bundled',
-    reason: 'bundled needs the literature tools (leave it at live)',
-  },
-  {
-    field: 'goldSources',
-    isAsked: (fields) => fields.goldSources === 'allow',
-    reason: 'allow needs the literature tools (leave it at withhold)',
-  },
-  {
     field: 'scipivot',
     isAsked: (fields) => fields.scipivot !== undefined,
     reason: 'its data set needs a workflow of its own',
-  },
-  {
-    field: 'resume',
-    isAsked: (fields) => fields.resume !== undefined,
-    reason: 'a bench cannot be taken up again yet (start a new one)',
-  },
-  {
-    field: 'takeOver',
-    isAsked: (fields) => fields.takeOver === true,
-    reason: 'it belongs to resume',
   },
 ];
 

@@ -17,7 +17,9 @@ const MAX_GOAL_CHARACTERS = 20_000;
  * `createBench` call it alike, and nothing has been spent when it refuses.
  */
 export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
-  if (input.resume !== undefined) return { problems: notBuiltProblems(input, []) };
+  if (input.resume !== undefined || input.takeOver !== undefined) {
+    return { problems: ['resume: a bench that is taken up again has its plan already'] };
+  }
   const { fields, isPresetKnown, problems } = withPreset(input, catalogue);
   const settings = planSettings(fields);
   const models = planModels(fields, catalogue, isPresetKnown);

@@ -7,6 +7,7 @@ import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
 import { openBudgets } from './ledger';
 import { publicId } from './public-id';
+import type { OfferedTool } from './schema';
 import { toJsonb } from './storable-text';
 
 /** The workflow that a bench belongs to. A reset keeps `firstRunId`; a retry and a replay too. */
@@ -23,7 +24,7 @@ export interface BenchRow {
   plan: BenchPlan;
   session: string;
   /** null until the literature gateway has said what it offers. */
-  offeredTools: string[] | null;
+  offeredTools: OfferedTool[] | null;
 }
 
 /** Thrown when another workflow run has taken the bench over since. */
@@ -197,7 +198,11 @@ export async function finishBenchRow(db: Database, summary: BenchSummary): Promi
 }
 
 /** @returns the tools the bench has been offered: the first offer counts */
-export async function offerTools(db: Database, benchId: string, tools: string[]): Promise<string[]> {
+export async function offerTools(
+  db: Database,
+  benchId: string,
+  tools: OfferedTool[],
+): Promise<OfferedTool[]> {
   await db
     .updateTable('bench_runs')
     .set({ offered_tools: toJsonb(tools) })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { LiteratureTables } from './literature-tables';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './database';
 
 /** How often a host may be asked, by all workers together. */
 export interface HostPolicy {
@@ -61,7 +61,7 @@ export interface SlotBook {
 export type Booking = { kind: 'turn'; inMs: number } | { kind: 'leased'; forMs: number } | { kind: 'busy' };
 
 /** Turns from a table that all workers share. Needs no transaction: each booking is one statement. */
-export function createPostgresSlots(db: Kysely<LiteratureTables>): HostSlots {
+export function createPostgresSlots(db: Database): HostSlots {
   return createHostSlots(postgresBook(db));
 }
 
@@ -130,7 +130,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
  * `next_at` is the first instant that is still free. A turn is `greatest(next_at, now)`, and takes `gap` from there.
  * All times are the database's clock, so that machines need not agree.
  */
-function postgresBook(db: Kysely<LiteratureTables>): SlotBook {
+function postgresBook(db: Database): SlotBook {
   return {
     async book(policy, owner, maxWaitMs) {
       const inMs = await bookTurn(db, policy, owner, maxWaitMs);
@@ -156,7 +156,7 @@ function postgresBook(db: Kysely<LiteratureTables>): SlotBook {
 
 /** Milliseconds until the turn; null when none can be had now. */
 async function bookTurn(
-  db: Kysely<LiteratureTables>,
+  db: Database,
   { host, gapMs, leaseMs }: HostPolicy,
   owner: string,
   maxWaitMs: number,
@@ -178,7 +178,7 @@ async function bookTurn(
 }
 
 async function readSlot(
-  db: Kysely<LiteratureTables>,
+  db: Database,
   host: string,
 ): Promise<{ next_in_ms: number; lease_for_ms: number | null } | undefined> {
   const { rows } = await sql<{ next_in_ms: number; lease_for_ms: number | null }>`
@@ -188,7 +188,7 @@ async function readSlot(
   return rows[0];
 }
 
-async function addHost(db: Kysely<LiteratureTables>, host: string): Promise<void> {
+async function addHost(db: Database, host: string): Promise<void> {
   await sql`INSERT INTO bench_host_slots (host, next_at) VALUES (${host}, clock_timestamp())
             ON CONFLICT (host) DO NOTHING`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { LiteratureTables } from './literature-tables';
+import { sql } from 'kysely';
+import type { Database } from './database';
 import { toJsonb, toStorable } from './storable-text';
 
 /** What was asked, in a form in which the same question is the same text. */
@@ -21,7 +21,7 @@ export interface LiteratureCache {
   put(question: CanonicalRequest, answer: unknown, ttlMs: number): Promise<unknown>;
 }
 
-export function createPostgresCache(db: Kysely<LiteratureTables>): LiteratureCache {
+export function createPostgresCache(db: Database): LiteratureCache {
   return {
     async get(question) {
       const { rows } = await sql<{ answer: unknown }>`
@@ -49,7 +49,7 @@ export function createPostgresCache(db: Kysely<LiteratureTables>): LiteratureCac
 }
 
 /** Deletes what has expired. @returns how many rows went */
-export async function deleteExpiredAnswers(db: Kysely<LiteratureTables>): Promise<number> {
+export async function deleteExpiredAnswers(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('bench_literature_cache')
     .where('expires_at', '<=', sql<Date>`clock_timestamp()`)

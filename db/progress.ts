@@ -11,6 +11,8 @@ export interface BenchProgress {
   workflowId: string;
   state: BenchState;
   failure: { kind: string; detail: string } | null;
+  /** Why the tournament holds by itself until somebody unpauses it; null: it does not. */
+  holdReason: string | null;
   createdAt: Date;
   finishedAt: Date | null;
   plan: BenchPlan;
@@ -36,6 +38,8 @@ export interface CandidateProgress extends ScopeProgress {
   mode: Mode;
   state: CandidateState;
   failureKind: string | null;
+  /** Why the candidate holds by itself until somebody unpauses it; null: it does not. */
+  holdReason: string | null;
   nPlanned: number;
   slots: Partial<Record<HypothesisState, number>>;
   /** Slots that ended without a hypothesis, by kind. */
@@ -63,7 +67,7 @@ export async function readBenchProgress(db: Database, benchId: string): Promise<
   const run = await db
     .selectFrom('bench_runs')
     .select(['id', 'workflow_id', 'state', 'failure_kind', 'failure_detail'])
-    .select(['created_at', 'finished_at', 'plan'])
+    .select(['hold_reason', 'created_at', 'finished_at', 'plan'])
     .where('id', '=', benchId)
     .executeTakeFirst();
   if (!run) return undefined;
@@ -73,6 +77,7 @@ export async function readBenchProgress(db: Database, benchId: string): Promise<
     workflowId: run.workflow_id,
     state: run.state,
     failure: run.failure_kind === null ? null : { kind: run.failure_kind, detail: run.failure_detail ?? '' },
+    holdReason: run.hold_reason,
     createdAt: run.created_at,
     finishedAt: run.finished_at,
     plan: run.plan,
@@ -90,7 +95,7 @@ async function readCandidateProgress(
 ): Promise<CandidateProgress[]> {
   const candidates = await db
     .selectFrom('bench_candidates')
-    .select(['id', 'label', 'mode', 'state', 'failure_kind', 'n_planned'])
+    .select(['id', 'label', 'mode', 'state', 'failure_kind', 'hold_reason', 'n_planned'])
     .where('bench_id', '=', benchId)
     .orderBy('position')
     .execute();
@@ -109,6 +114,7 @@ async function readCandidateProgress(
       mode: row.mode,
       state: row.state,
       failureKind: row.failure_kind,
+      holdReason: row.hold_reason,
       nPlanned: row.n_planned,
       slots: {},
       failures: {},

@@ -13,9 +13,10 @@ import type {
 import type { BenchSummary } from '../core/bench-summary';
 import type { Citation } from '../core/hypothesis';
 import type { Order } from '../core/ids';
+import type { LiteratureTables } from './literature-tables';
 
 /** Tables of a bench; names and states as docs/guide/database.md lists them. */
-export interface BenchTables {
+export interface BenchTables extends LiteratureTables {
   bench_runs: RunsTable;
   bench_candidates: CandidatesTable;
   bench_hypotheses: HypothesesTable;
@@ -49,7 +50,7 @@ export interface RunsTable {
   input: string;
   plan: Json<BenchPlan>;
   /** Literature tools that a worker could offer when the bench began, the same for all candidates. */
-  offered_tools: ColumnType<string[] | null, string | null | undefined, string | null>;
+  offered_tools: ColumnType<OfferedTool[] | null, string | null | undefined, string | null>;
   failure_kind: string | null;
   failure_detail: string | null;
   /** Why the tournament holds by itself until somebody unpauses it. */
@@ -57,6 +58,13 @@ export interface RunsTable {
   summary: ColumnType<BenchSummary | null, string | null, string | null>;
   created_at: Timestamp;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+/** A literature tool as the models of a bench are told of it. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
 }
 
 export interface CandidatesTable {

@@ -1,9 +1,13 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import { DEFAULT_CALL_LIMITS } from '../activities/activity-deps';
+import { createLiteratureGateway } from '../activities/literature';
+import { literatureSettings } from '../activities/literature/literature-settings';
 import { openProviders } from '../activities/providers';
 import { DEFAULT_TASK_QUEUE } from '../core/task-queues';
 import { openDatabase } from '../db/database';
+import { createPostgresSlots } from '../db/host-slots';
+import { createPostgresCache } from '../db/literature-cache';
 import { pendingMigrations } from '../db/migrate';
 import { hasSearchAttribute } from './search-attribute';
 import { createWorkers } from './start-workers';
@@ -25,6 +29,11 @@ async function main(): Promise<void> {
   const graderUrl = process.env.DATABASE_GRADER_URL ?? databaseUrl;
   const graderDb = openDatabase(graderUrl, { maxConnections: 4 });
   const providers = openProviders(process.env);
+  const literature = createLiteratureGateway({
+    settings: literatureSettings(process.env),
+    slots: createPostgresSlots(db),
+    cache: createPostgresCache(db),
+  });
   const workers = await createWorkers(
     {
       connection,
@@ -35,7 +44,7 @@ async function main(): Promise<void> {
     {
       db,
       graderDb,
-      literature: null,
+      literature,
       providers,
       hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
       calls: DEFAULT_CALL_LIMITS,
@@ -44,7 +53,7 @@ async function main(): Promise<void> {
   const running = Promise.all(workers.map((worker) => worker.run()));
   process.stdout.write(`worker ready: ${[...providers.keys()].join(', ')}\n`);
   await running;
-  await Promise.all([db.destroy(), graderDb.destroy(), connection.close()]);
+  await Promise.all([literature.close(), db.destroy(), graderDb.destroy(), connection.close()]);
 }
 
 main().catch((error: unknown) => {

@@ -21,7 +21,7 @@ const benchTables = [
     session text NOT NULL,
     input text NOT NULL,
     plan jsonb NOT NULL,
-    offered_tools jsonb,
+    offered_tools json,
     failure_kind text,
     failure_detail text,
     hold_reason text,

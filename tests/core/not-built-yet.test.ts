@@ -16,20 +16,9 @@ test.each<[string, BenchInput]>([
   ['judgeView', { judgeView: 'text' }],
   ['repeatShare', { repeatShare: 0.1 }],
   ['replicates', { replicates: 2 }],
-  ['onJudgeCap', { onJudgeCap: 'wait' }],
-  ['literature', { literature: 'bundled' }],
-  ['goldSources', { goldSources: 'allow' }],
   ['scipivot', { scipivot: 'official' }],
-  ['resume', { resume: 'bnc_01' }],
-  ['takeOver', { takeOver: true }],
 ])('%s is refused by name, with a reason', (field, input) => {
   expect(notBuiltProblems(input, DIRECT)).toEqual([
     expect.stringMatching(new RegExp(`^${field}: not built yet: \\w+`)),
   ]);
-});
-
-test('mode pipeline is refused for every provider but sim', () => {
-  const pipeline = (provider: string) => [{ ...DIRECT[0]!, provider, mode: 'pipeline' as const }];
-  expect(notBuiltProblems({}, pipeline('openai'))).toEqual([expect.stringContaining('mode pipeline')]);
-  expect(notBuiltProblems({}, pipeline('sim'))).toEqual([]);
 });

@@ -1,19 +1,18 @@
 import { Client, Connection } from '@temporalio/client';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Runtime,
-  type Worker,
-} from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
+import { createLiteratureGateway } from '../../activities/literature';
+import { literatureSettings } from '../../activities/literature/literature-settings';
 import { openProviders } from '../../activities/providers';
 import type { BenchInput } from '../../core/bench-input';
 import { type Database, openDatabase } from '../../db/database';
+import { createPostgresSlots } from '../../db/host-slots';
+import { createPostgresCache } from '../../db/literature-cache';
 import { createWorkers } from '../../workers/start-workers';
 import type { bench } from '../../workflows';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { type TestTemporal, testTemporal } from '../stack/test-temporal';
+import { workflowBundle } from './workflow-bundle';
 
 /** A worker of its own in this process, with a database and queues of its own. */
 export interface BenchWorker {
@@ -42,10 +41,15 @@ export async function startBenchWorker(
   const database = await createTestDatabase();
   const db = openDatabase(database.workerUrl);
   const graderDb = openDatabase(database.graderUrl, { maxConnections: 2 });
+  const literature = createLiteratureGateway({
+    settings: literatureSettings(env),
+    slots: createPostgresSlots(db),
+    cache: createPostgresCache(db),
+  });
   const deps: ActivityDeps = {
     db,
     graderDb,
-    literature: null,
+    literature,
     providers: openProviders(env),
     hasBenchIdAttribute: async () => false,
     calls: { ...DEFAULT_CALL_LIMITS, graceMs: 1_000 },
@@ -57,10 +61,7 @@ export async function startBenchWorker(
     namespace: temporal.namespace,
     taskQueue: temporal.taskQueue,
     shutdownGraceMs: 2_000,
-    workflowBundle: await bundleWorkflowCode({
-      workflowsPath: require.resolve('../../workflows'),
-      logger: QUIET,
-    }),
+    workflowBundle: await workflowBundle(),
   };
   const workers = await createWorkers(settings, deps);
   const running = Promise.all(workers.map((worker) => worker.run()));
@@ -79,7 +80,13 @@ export async function startBenchWorker(
     close: async () => {
       stopWorkers(workers);
       await running;
-      await Promise.all([db.destroy(), graderDb.destroy(), clientConnection.close(), connection.close()]);
+      await Promise.all([
+        literature.close(),
+        db.destroy(),
+        graderDb.destroy(),
+        clientConnection.close(),
+        connection.close(),
+      ]);
       await database.drop();
     },
   };
