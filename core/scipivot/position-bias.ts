@@ -1,4 +1,5 @@
 import type { Order } from '../ids';
+import { exactBinomialP } from '../ratings/exact-binomial';
 import type { Letter } from './public-case';
 
 /**
@@ -22,18 +23,6 @@ export function positionBias(answers: readonly Record<Order, Letter>[]): Positio
   return {
     firstFirst,
     secondSecond,
-    pValue: flipped.length === 0 ? null : evenCoinP(firstFirst, flipped.length),
+    pValue: flipped.length === 0 ? null : exactBinomialP(firstFirst, flipped.length),
   };
-}
-
-/** The chance that n tosses of a fair coin come out at least as uneven as k heads. */
-function evenCoinP(k: number, n: number): number {
-  const fewer = Math.min(k, n - k);
-  let logTerm = -n * Math.LN2;
-  let tail = Math.exp(logTerm);
-  for (let i = 1; i <= fewer; i++) {
-    logTerm += Math.log((n - i + 1) / i);
-    tail += Math.exp(logTerm);
-  }
-  return Math.min(1, 2 * tail);
 }
