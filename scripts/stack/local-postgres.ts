@@ -12,6 +12,7 @@ import { findPostgresBinaries } from './postgres-binaries';
 import {
   initialisePostgres,
   type PostgresCluster,
+  postgresUrl,
   type RunningPostgres,
   runSingleUser,
   SUPERUSER,
@@ -69,10 +70,9 @@ export async function ensurePostgres(
   if (repairedLinks)
     report(`made ${repairedLinks} library links of Postgres that its install script had left out`);
   const { movedAside } = await initialisePostgres(cluster, secrets.superuser);
-  if (movedAside) report(`what stood in place of the database is none; it was moved to ${movedAside}`);
+  if (movedAside) report(`what stood in its place is no database; it was moved to ${movedAside}`);
   const running = await startWithPassword(cluster, secrets, wanted, report);
-  const url = (role: string, password: string, database: string) =>
-    `postgres://${role}:${password}@127.0.0.1:${running.port}/${database}`;
+  const url = postgresUrl.bind(null, running.port);
   const superuserUrl = url(SUPERUSER, secrets.superuser, 'postgres');
   await prepareRoles(superuserUrl, secrets.roles);
   await createDatabase(superuserUrl, DATABASE);
@@ -121,7 +121,7 @@ async function startWithPassword(
 const INVALID_PASSWORD = '28P01';
 
 async function refusalOf(port: number, password: string): Promise<(Error & { code?: string }) | null> {
-  return serverVersion(`postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`).then(
+  return serverVersion(postgresUrl(port, SUPERUSER, password, 'postgres')).then(
     () => null,
     (error: Error & { code?: string }) => error,
   );

@@ -72,11 +72,17 @@ function reasonToRestart(
   report: (line: string) => void,
 ): string | null {
   const { changed, onlyThere } = environmentChange(before.environment, wanted.environment);
+  const reason = firstDifference(before, wanted.code, changed);
+  if (onlyThere.length > 0) {
+    report(`the worker ${reason ? 'loses' : 'keeps'} ${onlyThere.join(', ')}, which this shell has not`);
+  }
+  return reason;
+}
+
+function firstDifference(before: WorkerRecord, code: string, changedVariables: string[]): string | null {
   if (!before.isReady) return 'the one that runs never said that it was ready';
-  if (before.code !== wanted.code) return 'the code has changed';
-  if (changed.length > 0) return `${changed.join(', ')} changed`;
-  if (onlyThere.length > 0) report(`the worker keeps ${onlyThere.join(', ')}, which this shell has not`);
-  return null;
+  if (before.code !== code) return 'the code has changed';
+  return changedVariables.length > 0 ? `${changedVariables.join(', ')} changed` : null;
 }
 
 async function startWorker(

@@ -63,7 +63,7 @@ async function pidsFromProc(argument: string): Promise<number[]> {
 }
 
 async function pidsFromPs(argument: string): Promise<number[]> {
-  const answer = await runProgram('ps', ['-axo', 'pid=,command='], { timeoutMs: 5_000 });
+  const answer = await runProgram('ps', ['-ww', '-axo', 'pid=,command='], { timeoutMs: 5_000 });
   const lines = answer.stdout.split('\n').filter((line) => `${line} `.includes(` ${argument} `));
   return lines.map((line) => Number.parseInt(line, 10));
 }
@@ -93,7 +93,7 @@ export async function commandLine(pid: number): Promise<string | null> {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
     return text === null ? null : text.replaceAll('\0', ' ').trim();
   }
-  const answer = await runProgram('ps', ['-o', 'command=', '-p', String(pid)], { timeoutMs: 5_000 });
+  const answer = await runProgram('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { timeoutMs: 5_000 });
   return answer.exitCode === 0 ? answer.stdout.trim() : null;
 }
 

@@ -57,7 +57,7 @@ async function installedRoot(): Promise<string> {
 }
 
 /** Makes the links named in pg-symlinks.json that are not there; returns how many were made. */
-async function repairLinks(root: string): Promise<number> {
+export async function repairLinks(root: string): Promise<number> {
   const list = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   let made = 0;
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {

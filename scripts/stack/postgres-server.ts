@@ -27,6 +27,11 @@ export interface RunningPostgres {
   port: number;
 }
 
+/** A URL of a local server, which never speaks TLS, whatever PGSSLMODE says. */
+export function postgresUrl(port: number, role: string, password: string, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+}
+
 /**
  * Makes the cluster's data directory unless it is there. It is built beside its place and moved in when
  * complete, so an initdb that is killed midway leaves nothing that looks like a cluster. A directory that

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COMMANDS } from '../../scripts/commands';
+import { runCli } from './run-cli';
+
+test('a mistyped command is a usage error, 2, and names the one meant', async () => {
+  const { exitCode, stderr } = await runCli(['dwon']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe("error: unknown command 'dwon'\n  fix: did you mean down?\n");
+});
+
+test.each([['up', '--nonsense'], ['up', 'extra'], ['--nonsense']])(
+  '`%s %s` is a usage error, 2, told in two lines',
+  async (...args) => {
+    const { exitCode, stderr } = await runCli(args.filter(Boolean));
+    expect(exitCode).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(2);
+  },
+);
+
+test('help and version end with 0, and help lists every command of the registry', async () => {
+  const help = await runCli(['--help']);
+  expect(help.exitCode).toBe(0);
+  for (const { name } of COMMANDS) expect(help.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  expect((await runCli(['--version'])).exitCode).toBe(0);
+});
+
+test('an error shows its stack with --debug only', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'cli-home-'));
+  const env = {
+    CO_SCIENTIST_HOME: home,
+    TEMPORAL_CLI_PATH: '/nowhere',
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  };
+  const plain = await runCli(['up'], env);
+  expect(plain.exitCode).toBe(1);
+  expect(plain.stderr).not.toMatch(/^ {4}at /m);
+  const debugged = await runCli(['up', '--debug'], env);
+  expect(debugged.stderr).toMatch(/^ {4}at .*scripts\/stack\//m);
+  rmSync(home, { recursive: true });
+});
