@@ -1,5 +1,6 @@
+import { findDuplicates, SIMILARITY_THRESHOLD } from '../core/duplicates';
 import { readOwnedBench } from '../db/benches';
-import { moveSlot, readSlots, type Slot } from '../db/hypotheses';
+import { moveSlot, readSimilarPairs, readSlots } from '../db/hypotheses';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 export interface MarkDuplicatesInput extends BenchRef {
@@ -9,27 +10,24 @@ export interface MarkDuplicatesInput extends BenchRef {
 }
 
 /**
- * Decides a candidate's duplicates in slot order, after all its slots have recorded: a draft that says what an
- * earlier kept one says. Never across candidates.
+ * Decides a candidate's duplicates after all its slots have recorded: drafts that say what an earlier kept one says.
  * @returns ids of the slots to nudge (none when final)
  */
-export function createMarkDuplicates(deps: ActivityDeps) {
+export function createMarkDuplicates({ db }: ActivityDeps) {
   return async function markDuplicates(input: MarkDuplicatesInput): Promise<string[]> {
-    await readOwnedBench(deps.db, input);
-    const slots = await readSlots(deps.db, { candidateId: input.candidateId });
-    const kept: Slot[] = [];
-    const toNudge: string[] = [];
-    for (const slot of slots) {
-      if (!slot.record || slot.state === 'duplicate') continue;
-      const earlier = kept.find((other) => other.contentSha256 === slot.contentSha256);
-      if (!earlier) kept.push(slot);
-      else if (input.isFinal || slot.draftKind === 'nudged') {
-        await moveSlot(deps.db, slot.id, 'draft', 'duplicate', {
-          kind: 'duplicate',
-          duplicateOf: earlier.id,
-        });
-      } else if (slot.state === 'draft') toNudge.push(slot.id);
+    await readOwnedBench(db, input);
+    const slots = await readSlots(db, { candidateId: input.candidateId });
+    const decisions = findDuplicates(
+      slots
+        .filter((slot) => slot.state !== 'duplicate')
+        .map(({ id, contentSha256, draftKind }) => ({ id, contentSha256, isNudged: draftKind === 'nudged' })),
+      await readSimilarPairs(db, input.candidateId, SIMILARITY_THRESHOLD),
+      input.isFinal,
+    );
+    const waiting = decisions.filter(({ id }) => slots.find((slot) => slot.id === id)?.state === 'draft');
+    for (const { id, of } of waiting.filter(({ isFinal }) => isFinal)) {
+      await moveSlot(db, id, 'draft', 'duplicate', { kind: 'duplicate', duplicateOf: of });
     }
-    return toNudge;
+    return waiting.filter(({ isFinal }) => !isFinal).map(({ id }) => id);
   };
 }

@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const benchTables = [
+  'CREATE EXTENSION IF NOT EXISTS pg_trgm',
   `CREATE TABLE bench_runs (
     id text PRIMARY KEY,
     namespace text NOT NULL,
