@@ -24,8 +24,16 @@ export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '');
   if (!ipaddr.isValid(bare)) return false;
   const parsed = ipaddr.process(bare);
-  if (parsed.kind() === 'ipv6' && hasZone(bare)) return false;
+  if (parsed.kind() === 'ipv6' && !isGlobalUnicast(bare)) return false;
   return parsed.range() === 'unicast' && !CLOUD_SERVICE_ADDRESSES.includes(parsed.toString());
+}
+
+/**
+ * IPv6 that is allotted at all (RFC 4291: 2000::/3), without zone. ipaddr.js calls the rest `unicast` too, with it
+ * `::7f00:1`, the hexadecimal spelling of the obsolete `::127.0.0.1`, which is how `URL` writes that.
+ */
+function isGlobalUnicast(address: string): boolean {
+  return !address.includes('%') && ipaddr.parse(address).match(ipaddr.parseCIDR('2000::/3'));
 }
 
 /** Public by number, yet answered inside a cloud: Azure's wire server (learn.microsoft.com, "168.63.129.16"). */
@@ -55,7 +63,7 @@ export const CONNECT_TIMEOUT_MS = 6_000;
 
 export const resolveBySystem: ResolveHost = (hostname) => systemLookup(hostname, { all: true });
 
-function guardedLookup(resolve: ResolveHost): LookupFunction {
+export function guardedLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
@@ -88,8 +96,4 @@ export function plainLookup(resolve: ResolveHost): LookupFunction {
 
 function hostNotFound(hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' });
-}
-
-function hasZone(address: string): boolean {
-  return address.includes('%');
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HostBusy, type HostPolicy, type HostTurn } from '../../db/host-slots';
 import { SourceFailure } from './failure';
 import type { HttpAnswer, HttpRequest } from './literature-http';
@@ -22,8 +21,8 @@ const MAX_RETRY_AFTER_MS = 15_000;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * One request to a host, each attempt in a turn of its own that all workers share. A host that asks for quiet
- * (429, `Retry-After`) gets it from every worker, up to 15 s; more than that ends the call.
+ * One request to a host, each attempt in a turn of its own that all workers share. A host that fails or asks for quiet
+ * (429, `Retry-After`) gets it from every worker, up to 15 s; one that asks for more ends the call.
  * @throws SourceFailure
  */
 export async function askHost<T>(context: LiteratureContext, question: HostQuestion<T>): Promise<T> {
@@ -32,14 +31,9 @@ export async function askHost<T>(context: LiteratureContext, question: HostQuest
       return await askOnce(context, question);
     } catch (error) {
       if (!(error instanceof SourceFailure) || !error.isRetryable) throw error;
-      const waitMs = waitBeforeRetry(error, attempt);
-      if (error.kind === 'rate_limited')
-        await context.slots.defer(
-          question.policy.host,
-          Math.min(error.details.retryAfterMs ?? waitMs, MAX_RETRY_AFTER_MS),
-        );
-      if (attempt >= MAX_ATTEMPTS || waitMs > MAX_RETRY_AFTER_MS) throw error;
-      await pause(waitMs, context.signal);
+      const quietMs = quietAfter(error, attempt);
+      await context.slots.defer(question.policy.host, Math.min(quietMs, MAX_RETRY_AFTER_MS));
+      if (attempt >= MAX_ATTEMPTS || quietMs > MAX_RETRY_AFTER_MS) throw error;
     }
   }
 }
@@ -70,14 +64,7 @@ async function takeTurn(context: LiteratureContext, policy: HostPolicy): Promise
   }
 }
 
-/** Turns are spread by the slots already, so no dice are needed to keep workers apart. */
-function waitBeforeRetry(failure: SourceFailure, attempt: number): number {
+/** Turns are spread by the slots, so no dice are needed to keep workers apart. */
+function quietAfter(failure: SourceFailure, attempt: number): number {
   return failure.details.retryAfterMs ?? BACKOFF_MS * 2 ** (attempt - 1);
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw error;
-  });
 }

@@ -5,7 +5,7 @@ import type { HttpAnswer } from './literature-http';
 /** What a thrown error of undici, DNS, TLS or a decoder means. The error's own text may hold URLs: not passed on. */
 export function httpFailure(error: unknown): SourceFailure {
   const chain = causes(error);
-  if (chain.some((cause) => cause instanceof RefusedAddress)) return new SourceFailure('refused_address');
+  if (chain.some(({ name }) => name === RefusedAddress.name)) return new SourceFailure('refused_address');
   if (chain.some(isTimeout)) return new SourceFailure('timeout');
   const code = chain.map(codeOf).find((text) => text !== null) ?? null;
   if (code === 'ENOTFOUND') return new SourceFailure('not_found', 'The host name has no address.');
@@ -42,20 +42,30 @@ export function retryAfterMs(header: string | null, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
-function causes(error: unknown, depth = 0): unknown[] {
-  if (depth > 8 || error === null || error === undefined) return [];
-  if (error instanceof AggregateError)
-    return [error, ...error.errors.flatMap((inner) => causes(inner, depth + 1))];
-  return [error, ...causes(error instanceof Error ? error.cause : undefined, depth + 1)];
+/** By shape and not by class: errors of the runtime may come from another realm. */
+interface ErrorLike {
+  name?: unknown;
+  code?: unknown;
+  cause?: unknown;
+  errors?: unknown;
 }
 
-function isTimeout(error: unknown): boolean {
+function causes(error: unknown, depth = 0): ErrorLike[] {
+  if (depth > 8 || error === null || typeof error !== 'object') return [];
+  const like = error as ErrorLike;
+  const inner = Array.isArray(like.errors) ? like.errors : [];
+  return [like, ...inner.flatMap((part) => causes(part, depth + 1)), ...causes(like.cause, depth + 1)];
+}
+
+function isTimeout(error: ErrorLike): boolean {
   const code = codeOf(error);
-  const isOurs = error instanceof Error && error.name === 'TimeoutError';
-  return isOurs || code === 'ETIMEDOUT' || (code !== null && /^UND_ERR_.*TIMEOUT$/.test(code));
+  return (
+    error.name === 'TimeoutError' ||
+    code === 'ETIMEDOUT' ||
+    (code !== null && /^UND_ERR_.*TIMEOUT$/.test(code))
+  );
 }
 
-function codeOf(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+function codeOf({ code }: ErrorLike): string | null {
   return typeof code === 'string' ? code : null;
 }

@@ -3,22 +3,15 @@ import type { Section } from './findings';
 import { superscript } from './strict-xml';
 
 /**
- * Text of an HTML fragment: headings become labels, blocks become lines, `<sup>5</sup>` becomes `⁵`, scripts and the
- * like vanish. What only looks like a tag (`p<LOD`) stays as it was written.
+ * Text of an HTML page: headings become labels, blocks become lines, `<sup>5</sup>` becomes `⁵`, scripts and the like
+ * vanish.
  */
-export function markupSections(html: string): Section[] {
+export function pageSections(html: string): Section[] {
   const writer = new SectionWriter();
-  const parser: Parser = new Parser(
+  const parser = new Parser(
     {
-      onopentag: (name) => {
-        if (!KNOWN_TAGS.has(name)) writer.text(html.slice(parser.startIndex, parser.endIndex + 1));
-        else writer.open(name);
-      },
-      onclosetag: (name, isImplied) => {
-        if (!KNOWN_TAGS.has(name))
-          writer.text(isImplied ? '' : html.slice(parser.startIndex, parser.endIndex + 1));
-        else writer.close(name);
-      },
+      onopentag: (name) => writer.open(name),
+      onclosetag: (name) => writer.close(name),
       ontext: (text) => writer.text(text),
     },
     { decodeEntities: true },
@@ -27,14 +20,26 @@ export function markupSections(html: string): Section[] {
   return writer.end();
 }
 
+/**
+ * The same for an abstract or a snippet with a few tags in it. What only looks like a tag (`p<LOD`) stays as it was
+ * written; a parser would swallow all that follows it.
+ */
+export function fragmentSections(fragment: string): Section[] {
+  return pageSections(fragment.replace(NO_TAG, '&lt;'));
+}
+
 /** The same on one line, for titles. */
-export function markupLine(html: string): string {
-  return markupSections(html)
+export function fragmentLine(fragment: string): string {
+  return fragmentSections(fragment)
     .map(({ label, text }) => (label ? `${label} ${text}` : text))
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** `<` that begins none of the tags that abstracts and snippets use. */
+const NO_TAG =
+  /<(?!\/?(?:a|b|bold|br|code|div|em|font|h[1-6]|i|italic|li|ol|p|sc|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|jats:[a-z]+|mml:[a-z]+)(?:\s+[\w:-]+\s*=[^<>]*|\s*\/?)>)/gi;
 
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const SILENT = new Set([
@@ -55,15 +60,6 @@ const BLOCKS = new Set(
     'footer form header hgroup hr html legend li main nav ol p pre section summary table tbody tfoot thead title tr ul'
   ).split(' '),
 );
-const INLINE = new Set(
-  (
-    'a abbr acronym b bdi bdo big cite code col colgroup data del dfn em font i img input ins kbd label link mark meta ' +
-    'math mi mn mo mrow msub msup msubsup mfrac mtext q rp rt ruby s samp small source span strike strong sub sup td ' +
-    'th time tt u var video audio wbr picture canvas center area map nobr main option optgroup textarea semantics'
-  ).split(' '),
-);
-const KNOWN_TAGS = new Set([...HEADINGS, ...SILENT, ...BLOCKS, ...INLINE]);
-
 /** Collects text as it streams by. */
 class SectionWriter {
   readonly #sections: Section[] = [];

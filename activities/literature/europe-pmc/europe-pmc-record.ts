@@ -1,7 +1,7 @@
 import { normaliseDoi, normalisePmcid, normalisePmid } from '../article-ids';
 import { type FoundDocument, NO_IDS } from '../findings';
 import { type JsonObject, objectAt, objectsIn, stringsIn, textIn } from '../json-answer';
-import { markupLine, markupSections } from '../markup-text';
+import { fragmentLine, fragmentSections } from '../markup-text';
 import type { DocumentFlag } from '../source';
 
 /** One result of `resultType=core`; null when it lacks what every record has. */
@@ -16,7 +16,7 @@ export function readEuropePmcRecord(record: JsonObject): FoundDocument | null {
   return {
     url: `https://europepmc.org/article/${source}/${id}`,
     alsoAt: [],
-    title: title === null ? null : markupLine(title),
+    title: title === null ? null : fragmentLine(title),
     authors: readAuthors(record),
     published: readDate(record),
     venue: readVenue(record, source),
@@ -28,7 +28,7 @@ export function readEuropePmcRecord(record: JsonObject): FoundDocument | null {
     },
     flags: readFlags(record, source),
     remarks: isOpen ? [`Open full text: fetch_page https://europepmc.org/article/PMC/${pmcid}`] : [],
-    sections: abstract === null ? [] : markupSections(abstract),
+    sections: abstract === null ? [] : fragmentSections(abstract),
   };
 }
 

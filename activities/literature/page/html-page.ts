@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import type { Section } from '../findings';
-import { markupSections } from '../markup-text';
+import { pageSections } from '../markup-text';
 import { isBarrier } from './blocked-page';
 import { isDeeperThan } from './page-depth';
 import { capSections, type PageReading } from './page-reading';
@@ -18,7 +18,7 @@ export async function readHtmlPage(html: string, url: string): Promise<PageReadi
   const { parseHTML } = await import('linkedom');
   const document = parseHTML(html).document as unknown as PageDocument;
   const declared = readDeclared(document, url);
-  const whole = markupSections(html);
+  const whole = pageSections(html);
   const article = readArticle(document);
   const sections = lengthOf(article.sections) >= MIN_ARTICLE_CHARS ? article.sections : whole;
   const text = sections.map((section) => section.text).join('\n');
@@ -47,7 +47,7 @@ function readArticle(document: PageDocument): { title: string | null; sections: 
     const article = new Readability(document as never, options).parse();
     return {
       title: article?.title || null,
-      sections: article?.content ? markupSections(article.content) : [],
+      sections: article?.content ? pageSections(article.content) : [],
     };
   } catch {
     // Too many elements, or markup it trips over: the whole page's text remains.

@@ -59,7 +59,7 @@ async function readWithin(
 }
 
 function readingProblem(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? 'Reading the page took too much memory.'
     : 'The page broke its reader.';

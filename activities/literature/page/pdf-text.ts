@@ -25,7 +25,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PageReading> {
   try {
     return await readPages(await loading.promise);
   } catch (error) {
-    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    const isLocked = (error as { name?: unknown } | null)?.name === 'PasswordException';
     return isLocked
       ? { kind: 'unread', failure: 'no_text', note: 'The PDF is locked by a password.' }
       : { kind: 'unread', failure: 'unreadable', note: 'It is no readable PDF.' };

@@ -1,6 +1,6 @@
 import { SourceFailure } from '../failure';
 import { objectAt, objectsIn, textIn } from '../json-answer';
-import { markupLine } from '../markup-text';
+import { fragmentLine } from '../markup-text';
 import { sourceHost } from '../source-host';
 import { isoDay, type WebHit, type WebSearchService } from './web-search-service';
 
@@ -36,8 +36,8 @@ export function braveService(baseUrl: string, apiKey: string): WebSearchService 
           return [
             {
               url,
-              title: markupLine(textIn(result.title) ?? ''),
-              snippet: markupLine(textIn(result.description) ?? ''),
+              title: fragmentLine(textIn(result.title) ?? ''),
+              snippet: fragmentLine(textIn(result.description) ?? ''),
               published: isoDay(textIn(result.page_age)),
             },
           ];
