@@ -41,6 +41,13 @@ for level in (0.5, 0.8, 0.9, 0.99, 0.999):
     rows.append(row(f"60 cases, level {level}", draw.choice(3, size=60), 20261004, 2000, level))
 for name, twice in (("all wrong", [0] * 248), ("all half", [1] * 248), ("all right", [2] * 248)):
     rows.append(row(f"248 cases, {name}", twice, 20261004, 100, 0.95))
+# Where interpolating from below and from above differ in the last bit for some: thirds, sevenths, elevenths.
+for n in (3, 7, 11):
+    for resamples in (2, 3, 5):
+        for level in (0.9, 0.95):
+            for seed in (20261004, 1, 2):
+                name = f"{n} cases, {resamples} resamples, level {level}, seed {seed}"
+                rows.append(row(name, draw.choice(3, size=n), seed, resamples, level))
 
 here = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(here, "numpy-bootstrap.json"), "w") as out:
