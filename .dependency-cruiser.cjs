@@ -39,6 +39,17 @@ function rulesOf(room) {
   return rules;
 }
 
+/** A package that one room alone may use; its types may go anywhere. */
+function packageRule(name, room, packages) {
+  return {
+    name,
+    comment: `${packages.join(' and ')} may be used in ${room}/ alone`,
+    severity: 'error',
+    from: { pathNot: `^(${room}/|node_modules/)` },
+    to: { path: `(^|/)node_modules/(${packages.join('|')})/`, dependencyTypesNot: ['type-only'] },
+  };
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -50,6 +61,8 @@ module.exports = {
       from: { path: '^core/' },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },
+    packageRule('sql-lives-in-db', 'db', ['kysely', 'pg']),
+    packageRule('zod-lives-in-activities', 'activities', ['zod']),
     {
       name: 'nothing-unresolved',
       comment: 'an import that leads nowhere could hide an arrow',

@@ -21,12 +21,13 @@ function start() {
     ({ runCommandLine } = require('./co-scientist.ts'));
   } catch (error) {
     if (process.argv.includes('--debug')) throw error;
-    const missing = /^Cannot find (?:module|package) '([^'.][^']*)'/.exec(error.message);
+    const request = /^Cannot find (?:module|package) '([^'./][^']*)'/.exec(error.message)?.[1];
+    const name = request?.split('/', request.startsWith('@') ? 2 : 1).join('/');
     giveUp(
-      missing
-        ? `the package ${missing[1]} is not installed`
+      name
+        ? `the package ${name} is not installed`
         : `the program cannot be loaded: ${String(error.message).split('\n')[0]}`,
-      `run \`npm ci\` in ${project}`,
+      `run \`npm ci\` in ${project}${name ? '' : '; --debug shows where it fails'}`,
     );
     return;
   }

@@ -148,7 +148,7 @@ function examineKeys(): Finding[] {
     const closed = KNOWN_PROVIDERS.filter((name) => !open.has(name));
     const hints = closed.map((name) => missingKeyHint(name)).join('; ');
     providers.found = `open: ${[...open.keys()].join(', ')}${closed.length > 0 ? `; without a key: ${closed.join(', ')}` : ''}`;
-    if (hints) Object.assign(providers, { state: 'note', remedy: hints });
+    if (hints) Object.assign(providers, { state: 'note', remedy: `to open more, set ${hints}` });
   } catch (error) {
     Object.assign(providers, {
       state: 'missing',

@@ -104,11 +104,30 @@ test('a worker may name the workflow bundle by its path, but not import it', asy
   expect(await brokenArrows()).toEqual(['workers/main.ts workflows']);
 });
 
+function plantPackage(name: string): void {
+  plant(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '4.0.0', main: 'index.js' }));
+  plant(`node_modules/${name}/index.js`, 'exports.it = {};');
+}
+
 test('core takes no package and no Node module, but may take their types', async () => {
-  plant('node_modules/zod/package.json', '{"name": "zod", "version": "4.0.0", "main": "index.js"}');
-  plant('node_modules/zod/index.js', 'exports.z = {};');
+  plantPackage('zod');
   plant('core/a.ts', "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;\n");
-  plant('core/b.ts', "import { z } from 'zod';\nexport const schema = z.string();\n");
-  plant('core/c.ts', "import type { ZodType } from 'zod';\nexport type Schema = ZodType;\n");
+  plant('core/b.ts', "import { it } from 'zod';\nexport const schema = it;\n");
+  plant('core/c.ts', "import type { It } from 'zod';\nexport type Schema = It;\n");
   expect(await brokenArrows()).toEqual(['core/a.ts fs', 'core/b.ts node_modules']);
+});
+
+test('of 7 rooms, zod may be used in activities alone, and kysely in db alone', async () => {
+  const expected: string[] = [];
+  for (const [name, home] of [
+    ['zod', 'activities'],
+    ['kysely', 'db'],
+  ] as const) {
+    plantPackage(name);
+    for (const room of ROOMS) {
+      plant(`${room}/with-${name}.ts`, `import { it } from '${name}';\nexport const used = it;\n`);
+      if (room !== home) expected.push(`${room}/with-${name}.ts node_modules`);
+    }
+  }
+  expect(await brokenArrows()).toEqual(expected.sort());
 });
