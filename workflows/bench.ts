@@ -19,6 +19,7 @@ import type { BenchSummary } from '../core/bench-summary';
 import { checkActivities, graderActivities, offerActivities, rowActivities } from './activity-options';
 import { BenchControl } from './bench-control';
 import { candidate } from './candidate';
+import { childId } from './child-id';
 import { findApplicationFailure, isUnanswered } from './failure-kinds';
 import { PauseGate } from './pause-gate';
 import { capRaisedSignal, tournament } from './tournament';
@@ -178,7 +179,7 @@ async function runCandidate(
   const { benchId, epoch, maxTurns, reviewerProvider } = handle;
   return gate.runChild(() =>
     startChild(candidate, {
-      workflowId: `${id}-${runSuffix()}`,
+      workflowId: childId(id),
       args: [
         {
           benchId,
@@ -201,17 +202,12 @@ async function runTournament(handle: BenchHandle, gate: PauseGate, control: Benc
   const progress = { lastIndex: -1, verdicts: 0, invalid: 0, matches: null, hasHeld: false };
   await gate.runChild(async () => {
     const child = await startChild(tournament, {
-      workflowId: `${benchId}/tournament-${runSuffix()}`,
+      workflowId: childId(`${benchId}/tournament`),
       args: [{ benchId, epoch, judges, maxInFlight, onJudgeCap, isPaused: gate.state, progress }],
     });
     control.onRaise(() => child.signal(capRaisedSignal));
     return child;
   });
-}
-
-/** A reset parent must not meet the children of the run it was reset from. */
-function runSuffix(): string {
-  return workflowInfo().runId.slice(0, 8);
 }
 
 /** A cancelled bench keeps and sums up what it has; a failed one says why. */

@@ -1,7 +1,8 @@
-import { continueAsNew, defineQuery, setHandler, startChild, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, defineQuery, setHandler, startChild } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import type { CandidateState } from '../core/bench-states';
 import { modelActivities, rowActivities } from './activity-options';
+import { childId } from './child-id';
 import { isBudgetExceeded } from './failure-kinds';
 import { hypothesis } from './hypothesis';
 import { PauseGate } from './pause-gate';
@@ -73,7 +74,7 @@ async function runSlots(
     await window.start(async () => {
       const outcome = await gate.runChild(() =>
         startChild(hypothesis, {
-          workflowId: childId(hypothesisId, how.isNudge),
+          workflowId: childId(how.isNudge ? `${hypothesisId}/nudge` : hypothesisId),
           args: [
             {
               benchId,
@@ -121,11 +122,6 @@ async function holdCandidate(input: CandidateInput, gate: PauseGate, reason: str
   await rowActivities().markHold({ benchId, epoch, candidateId, reason });
   await gate.hold();
   await rowActivities().markHold({ benchId, epoch, candidateId, reason: null });
-}
-
-/** Ends in the parent's run id: a reset parent starts children of its own. */
-function childId(id: string, isNudge: boolean): string {
-  return `${id}${isNudge ? '/nudge' : ''}-${workflowInfo().runId.slice(0, 8)}`;
 }
 
 async function reviewDrafts(input: CandidateInput, gate: PauseGate, hypothesisIds: string[]): Promise<void> {
