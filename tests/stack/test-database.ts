@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabase } from '../../db/cluster';
+import { postgresUrl, SUPERUSER } from '../../scripts/stack/postgres-server';
 import { testStack } from './test-stack';
 
 export const TEMPLATE = 'bench_template';
@@ -24,9 +25,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const { port, superuserPassword, passwords, templateProblem } = testStack().postgres;
   if (templateProblem) throw new Error(`the migrations failed: ${templateProblem}`);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const url = (role: string, password: string, database: string) =>
-    `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
-  const superuserUrl = url('postgres', superuserPassword, 'postgres');
+  const url = postgresUrl.bind(null, port);
+  const superuserUrl = url(SUPERUSER, superuserPassword, 'postgres');
   await createDatabase(superuserUrl, name, TEMPLATE);
   return {
     ownerUrl: url('bench_owner', passwords.bench_owner, name),

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { addTrigrams, createDatabase, prepareRoles } from '../../db/cluster';
 import { migrateToLatest } from '../../db/migrate';
 import { findPostgresBinaries } from '../../scripts/stack/postgres-binaries';
-import { initialisePostgres, type PostgresCluster, startPostgres } from '../../scripts/stack/postgres-server';
+import {
+  initialisePostgres,
+  type PostgresCluster,
+  postgresUrl,
+  SUPERUSER,
+  startPostgres,
+} from '../../scripts/stack/postgres-server';
 import { serverUser } from '../../scripts/stack/system-user';
 import { TEMPLATE } from './test-database';
 import type { TestStack } from './test-stack';
@@ -22,12 +28,11 @@ export async function startTestPostgres(folder: string): Promise<TestStack['post
   const passwords = { bench_owner: password(), bench_worker: password(), bench_grader: password() };
   await initialisePostgres(cluster, superuserPassword);
   const { port } = await startPostgres(cluster, null);
-  const url = (role: string, secret: string, database: string) =>
-    `postgres://${role}:${secret}@127.0.0.1:${port}/${database}`;
-  const superuserUrl = url('postgres', superuserPassword, 'postgres');
+  const url = postgresUrl.bind(null, port);
+  const superuserUrl = url(SUPERUSER, superuserPassword, 'postgres');
   await prepareRoles(superuserUrl, passwords);
   await createDatabase(superuserUrl, TEMPLATE);
-  await addTrigrams(url('postgres', superuserPassword, TEMPLATE));
+  await addTrigrams(url(SUPERUSER, superuserPassword, TEMPLATE));
   const templateProblem = await migrateToLatest(url('bench_owner', passwords.bench_owner, TEMPLATE)).then(
     () => null,
     (error: unknown) => String(error),
