@@ -1,6 +1,6 @@
 import { countPairs, type PairCounts } from './pair-counts';
 import type { RatedMatch } from './rated-match';
-import { countStrongComponents } from './strong-components';
+import { countIslands } from './strong-components';
 
 /** The played matches, with candidates and hypotheses numbered: who met whom, and what came of it. */
 export interface MatchDesign {
@@ -78,8 +78,7 @@ export function matchDesign(matches: readonly RatedMatch[]): MatchDesign {
     matches: numbered,
     runs: [...runs.keys()],
     pairs,
-    // As if every match had been a tie, so that any match joins its two.
-    islands: countStrongComponents({ ...pairs, scoreLow: pairs.games.map((games) => games / 2) }),
+    islands: countIslands(pairs),
   };
 }
 

@@ -9,6 +9,12 @@ export function countStrongComponents(pairs: PairCounts): number {
   return new Set(strongComponents(pairs)).size;
 }
 
+/** Number of sets of items that no comparison connects: 1 where each can be set against each. */
+export function countIslands(pairs: PairCounts): number {
+  // As if every comparison had been a tie, so that any one joins its two.
+  return countStrongComponents({ ...pairs, scoreLow: pairs.games.map((games) => games / 2) });
+}
+
 /** The component of each item, numbered from 0. Tarjan (1972), without recursion. */
 export function strongComponents(pairs: PairCounts): Int32Array {
   const graph = lossGraph(pairs);
