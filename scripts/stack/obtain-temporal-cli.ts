@@ -53,7 +53,11 @@ const DOWNLOAD_STALL_MS = 20_000;
 const DOWNLOAD_LIMIT_MS = 600_000;
 
 /** The SDK can only download and start at once; it does so in a process of its own, ended when nothing comes. */
-async function downloadWithSdk(workshop: string, report: Report): Promise<string | null> {
+async function downloadWithSdk(
+  workshop: string,
+  report: Report,
+  env: NodeJS.ProcessEnv,
+): Promise<string | null> {
   report(`no Temporal CLI here: downloading ${TEMPORAL_CLI_VERSION}`);
   const script = join(__dirname, 'download-temporal-cli.ts');
   const tsx = require.resolve('tsx/cjs');
@@ -61,6 +65,7 @@ async function downloadWithSdk(workshop: string, report: Report): Promise<string
     timeoutMs: DOWNLOAD_LIMIT_MS,
     stall: { afterMs: DOWNLOAD_STALL_MS, measure: () => bytesIn(workshop) },
     cwd: PROJECT,
+    env,
   });
   if (answer.exitCode === 0) return null;
   // The SDK names the URL twice before it comes to the point: "… (https://…): dns error: …".
@@ -70,7 +75,7 @@ async function downloadWithSdk(workshop: string, report: Report): Promise<string
 }
 
 async function buildWithGo(workshop: string, report: Report, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const go = await goVersion();
+  const go = await goVersion(env);
   if (!go) return 'no Go here';
   if (!go.isEnough) return `Go ${go.version} is older than ${MINIMUM_GO}`;
   const target = `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`;
