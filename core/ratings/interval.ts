@@ -53,9 +53,10 @@ function around({ estimate, standardError }: Contrast, factor: number): Interval
   return { low: estimate - factor * standardError, high: estimate + factor * standardError };
 }
 
-/** Down to a tenth (from 20 on to a whole): on the safe side, and few enough to remember their quantiles. */
+/** Rounded down, on the safe side, to so few values that their quantiles can be remembered. */
 function roundedDegrees(degrees: number): number {
-  return Math.max(1, degrees < 20 ? Math.floor(degrees * 10) / 10 : Math.min(1000, Math.floor(degrees)));
+  const step = degrees < 5 ? 0.1 : degrees < 20 ? 0.25 : degrees < 60 ? 1 : 20;
+  return Math.max(1, Math.min(1000, Math.floor(degrees / step) * step));
 }
 
 /** A quantile costs some milliseconds, and a bench asks for the same few again and again. */

