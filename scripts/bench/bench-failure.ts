@@ -1,0 +1,76 @@
+import { CliError } from '../cli-error';
+import { printable } from './printable';
+
+interface Cause {
+  name?: string;
+  type?: string | null;
+  message?: string;
+  cause?: unknown;
+}
+
+/**
+ * Why a bench's workflow ended without a result, as one cause and one remedy.
+ * @param error what waiting for the workflow threw
+ */
+export function benchFailure(benchId: string, error: unknown): CliError {
+  const root = rootCause(error);
+  const { name = 'Error', message = '' } = root;
+  const type = root.type ?? name;
+  if (type === 'InvalidBenchInput' || type === 'ProviderUnavailable') {
+    const [head = '', ...problems] = message.split('\n- ');
+    return new CliError({
+      reason: `bench ${benchId} was refused: ${printable(head).replace(/:$/, '')}`,
+      problems: problems.map(printable),
+      remedy: type === 'InvalidBenchInput' ? INPUT_REMEDY : providerRemedy(problems),
+      error,
+    });
+  }
+  const [reason, remedy] = describeEnd(benchId, type, message);
+  return new CliError({
+    reason: `bench ${benchId} ${reason}`,
+    remedy: remedy ?? `co-scientist show ${benchId} has what it kept`,
+    error,
+  });
+}
+
+const INPUT_REMEDY =
+  'the worker runs other code than this program: end it with co-scientist down, then try again';
+
+function describeEnd(benchId: string, type: string, message: string): [reason: string, remedy?: string] {
+  switch (type) {
+    case 'CancelledFailure':
+      return ['was cancelled'];
+    case 'TerminatedFailure':
+      return ['was terminated in Temporal, so its rows stay as they were'];
+    case 'TimeoutFailure':
+      return ['ran out of the time its workflow was given'];
+    case 'BenchTakenOver':
+      return ['was taken over by another run'];
+    case 'ServiceError':
+      return [
+        `is out of sight: Temporal does not answer (${printable(message)})`,
+        `the bench goes on when it does: co-scientist watch ${benchId}`,
+      ];
+    case 'WorkflowNotFoundError':
+      return ['is unknown to Temporal: the server has forgotten it, or is another one'];
+    default:
+      return [`failed: ${printable(type)}: ${printable(message)}`];
+  }
+}
+
+/** What to set where no worker has a key, by provider. */
+function providerRemedy(problems: string[]): string {
+  const { missingKeyHint } =
+    require('../../activities/providers') as typeof import('../../activities/providers');
+  const providers = problems.flatMap((line) => /no running worker has a key for (\S+)/.exec(line)?.[1] ?? []);
+  const hints = [...new Set(providers)].map(missingKeyHint).filter(Boolean);
+  if (hints.length > 0) return `${hints.join('; ')}; then the same command again`;
+  return 'mend the keys or the models’ names, then the same command again';
+}
+
+/** Temporal wraps a failure in one for each workflow and activity it came through. */
+function rootCause(error: unknown): Cause {
+  const seen = error as Cause;
+  const wrappers = ['WorkflowFailedError', 'ActivityFailure', 'ChildWorkflowFailure'];
+  return wrappers.includes(seen?.name ?? '') && seen.cause ? rootCause(seen.cause) : (seen ?? {});
+}

@@ -1,0 +1,51 @@
+import truncate from 'cli-truncate';
+import type { BenchListRow } from '../../db/bench-list';
+import { formatCost } from './money';
+import { type Column, plainTable, textWidth } from './plain-table';
+import { printable } from './printable';
+import { formatElapsed } from './progress-view';
+import type { Colours } from './terminal';
+
+interface ListColumn extends Column {
+  value(bench: BenchListRow): string;
+}
+
+const MAX_ABOUT = 60;
+
+/** A line a bench; on a narrow terminal the last columns are left out. */
+export function benchListText(
+  benches: BenchListRow[],
+  { width, colours, nowMs }: { width: number; colours: Colours; nowMs: number },
+): string {
+  if (benches.length === 0) return 'no benches yet; start one: npm run demo\n';
+  const columns: ListColumn[] = [
+    { name: 'bench', value: (b) => b.benchId },
+    { name: 'state', value: (b) => b.state },
+    { name: 'started', align: 'right', value: (b) => formatAge(nowMs - b.createdAt.getTime()) },
+    { name: 'cost', align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${formatCost(b)}` },
+    { name: 'first', value: (b) => truncate(b.leaders.join(', ') || '–', 32, { position: 'middle' }) },
+    { name: 'about', value: describe },
+  ];
+  const render = (shown: ListColumn[]) =>
+    plainTable(
+      shown,
+      benches.map((bench) => shown.map((column) => column.value(bench))),
+      colours.bold,
+    );
+  let shown = columns;
+  while (shown.length > 2 && textWidth(render(shown)) > width) shown = shown.slice(0, -1);
+  const footnote = benches.some((b) => b.simulated)
+    ? `\n${colours.dim('sim.: simulated models; no money was spent')}`
+    : '';
+  return `${render(shown)}${footnote}\n`;
+}
+
+function describe({ preset, goal, nCandidates }: BenchListRow): string {
+  return truncate(`${nCandidates} candidates, ${preset ?? printable(goal)}`, MAX_ABOUT);
+}
+
+function formatAge(ms: number): string {
+  const days = Math.floor(ms / 86_400_000);
+  if (days >= 1) return `${days} d ago`;
+  return ms < 60_000 ? 'just now' : `${formatElapsed(ms).replace(/ \d\d (s|min)$/, '')} ago`;
+}

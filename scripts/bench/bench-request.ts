@@ -1,0 +1,54 @@
+import type { BenchInput } from '../../core/bench-input';
+import type { BenchPlan } from '../../core/bench-plan';
+import { UsageError } from '../cli-error';
+import { type BenchFlags, readBenchFlags } from './bench-flags';
+import { readInputFile } from './input-file';
+
+/** A BenchInput that can be planned, with its plan. */
+export interface BenchRequest {
+  input: BenchInput;
+  plan: BenchPlan;
+}
+
+/**
+ * Builds the one BenchInput from a goal, flags and an `--input` file, a flag beating the file, and plans it.
+ * `generation` and `prices` are joined entry by entry; candidates and judges replace the file's.
+ * @throws UsageError with every problem of flags and input
+ */
+export async function buildBenchRequest(
+  goal: string | undefined,
+  flags: BenchFlags & { input?: string },
+): Promise<BenchRequest> {
+  const { planInput } =
+    require('../../activities/plan-input') as typeof import('../../activities/plan-input');
+  const { fields, problems } = readBenchFlags(goal, flags);
+  const file = flags.input === undefined ? {} : await readInputFile(flags.input);
+  const planned = planInput(joinFields(file, fields));
+  if ('problems' in planned) problems.push(...planned.problems);
+  if (problems.length === 0 && 'plan' in planned) return planned;
+  throw refusal(problems);
+}
+
+function joinFields(file: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {
+  const joined = { ...file, ...flags };
+  for (const field of ['generation', 'prices']) {
+    const [one, other] = [file[field], flags[field]];
+    if (isObject(one) && isObject(other)) joined[field] = { ...one, ...other };
+  }
+  return joined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function refusal(problems: string[]): UsageError {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return new UsageError({
+    reason: `${count} in the bench input; nothing was started`,
+    problems,
+    remedy: problems.some((problem) => problem.includes('no price for'))
+      ? "mend these; a price is declared with --price 'provider:model=in/out' in USD per million tokens"
+      : 'mend these; see `co-scientist bench --help`, or `co-scientist presets` for benches to begin from',
+  });
+}

@@ -1,0 +1,44 @@
+import type { Client } from '@temporalio/client';
+import { readSummary } from '../../db/bench-facts';
+import { CliError } from '../cli-error';
+import { withBenchRows, withTemporal } from './bench-connection';
+import { benchFailure } from './bench-failure';
+import { followBench } from './follow-bench';
+import { printResult } from './print-result';
+import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
+
+/**
+ * Asks a bench to end and waits until it has: calls in flight get their 30 s, what is there is summed up.
+ * @throws CliError when it has ended already in another way
+ */
+export async function cancelBench(text: string, { isJson }: { isJson: boolean }): Promise<void> {
+  await withBenchRows(async ({ db, stack }) => {
+    const bench = await findWatched(db, text);
+    if (bench.isOver && bench.state !== 'cancelled') {
+      throw new CliError({
+        reason: `bench ${bench.benchId} has ended already: ${bench.state}`,
+        remedy: `co-scientist show ${bench.benchId}`,
+      });
+    }
+    if (!bench.isOver) {
+      await withTemporal(stack, async (client) => {
+        // Asked before a worker is there, so that nothing new is paid for in between.
+        await askToCancel(client, bench);
+        process.stderr.write(`cancelling ${bench.benchId}; a call in flight gets 30 s\n`);
+        await ensureOwnWorker(stack);
+        const end = await followBench({ client, db }, bench, new AbortController().signal);
+        const now = await findWatched(db, bench.benchId);
+        if (end.kind === 'failed' && now.state !== 'cancelled') throw benchFailure(bench.benchId, end.error);
+      });
+    }
+    printResult(await readSummary(db, bench.benchId), { ...bench, stack, isJson });
+  });
+}
+
+async function askToCancel(client: Client, { benchId, workflowId }: WatchedBench): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowId).cancel();
+  } catch (error) {
+    throw benchFailure(benchId, error);
+  }
+}

@@ -1,0 +1,41 @@
+import type { BenchPlan } from '../../core/bench-plan';
+import { ORDERS } from '../../core/ids';
+import { formatModelRef } from '../../core/model-ref';
+import { formatUsd } from './money';
+
+/** Matches and verdicts of a plan if every slot gives a hypothesis. */
+export function plannedVerdicts({ candidates, matches, judges }: BenchPlan): {
+  matches: number;
+  verdicts: number;
+} {
+  const pairs = (candidates.length * (candidates.length - 1)) / 2;
+  return { matches: pairs * matches, verdicts: pairs * matches * ORDERS.length * judges.length };
+}
+
+/** What a bench will do and the most it may spend, a line each. */
+export function describePlan(plan: BenchPlan): string[] {
+  const { candidates, n, judges, reviewer, goldSet, seed } = plan;
+  const { matches, verdicts } = plannedVerdicts(plan);
+  const judge = judges.map(formatModelRef).join(', ');
+  const review = reviewer ? `reviewed by ${formatModelRef(reviewer)}` : 'not reviewed';
+  return [
+    `${candidates.length} candidates × ${n} ${n === 1 ? 'hypothesis' : 'hypotheses'}, ${review}`,
+    matches > 0 ? `${matches} matches in both orders: ${verdicts} verdicts by ${judge}` : 'no matches',
+    `gold set ${goldSet ?? 'none'}, seed ${seed}, prices of ${plan.priceTable.asOf}`,
+    describeCaps(plan),
+  ];
+}
+
+function describeCaps({ candidates, budgets, isSimulated }: BenchPlan): string {
+  const { perCandidateUsd, judgeUsd, benchUsd } = budgets;
+  const sum = candidates.length * perCandidateUsd + judgeUsd;
+  const most = benchUsd === null ? sum : Math.min(sum, benchUsd);
+  const whole = benchUsd === null ? '' : `, ${formatCap(benchUsd)} the whole bench`;
+  const caps = `${formatCap(perCandidateUsd)} each candidate, ${formatCap(judgeUsd)} judge and reviewer${whole}`;
+  return `${isSimulated ? 'simulated ' : ''}caps: ${caps}; at most ${formatCap(most)}`;
+}
+
+/** Caps are round numbers: two decimals where they are enough. */
+function formatCap(usd: number): string {
+  return Number.isInteger(usd * 100) ? `$${usd.toFixed(2)}` : formatUsd(usd);
+}

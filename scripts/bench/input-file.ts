@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { UsageError } from '../cli-error';
+
+/**
+ * The JSON object of `--input`: a file's, or that of stdin for `-`.
+ * @throws UsageError when it cannot be read or is no JSON object
+ */
+export async function readInputFile(path: string): Promise<Record<string, unknown>> {
+  const content = await readText('--input', path);
+  const place = path === '-' ? 'stdin' : path;
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (error) {
+    throw new UsageError({
+      reason: `--input: ${place} is not JSON: ${(error as Error).message}`,
+      remedy: 'give one JSON object; docs/guide/bench-input.md has its fields',
+      error,
+    });
+  }
+  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new UsageError({
+    reason: `--input: ${place} holds ${Array.isArray(value) ? 'an array' : JSON.stringify(value)?.slice(0, 40)}, not an object`,
+    remedy: 'give one JSON object; docs/guide/bench-input.md has its fields',
+  });
+}
+
+/**
+ * A file's text, or stdin's for `-`.
+ * @param flag named where it cannot be read
+ */
+export async function readText(flag: string, path: string): Promise<string> {
+  if (path === '-') {
+    if (process.stdin.isTTY) process.stderr.write(`${flag}: reading from the terminal; end with Ctrl-D\n`);
+    return readAll(process.stdin);
+  }
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const cause = code === 'ENOENT' ? 'no such file' : (code ?? message);
+    throw new UsageError({
+      reason: `${flag}: ${path} cannot be read: ${cause}`,
+      remedy: 'name a file that can be read, or - for stdin',
+      error,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { BenchPlan } from '../../core/bench-plan';
+import type { BenchSummary } from '../../core/bench-summary';
+import { readSummary } from '../../db/bench-facts';
+import { findBench } from '../../db/benches';
+import type { Database } from '../../db/database';
+import type { Stack } from '../stack/ensure-stack';
+import { workflowUrl } from './bench-connection';
+import { resultText } from './result-text';
+import { coloursFor, widthOf } from './terminal';
+
+export interface PrintOptions {
+  stack: Stack;
+  workflowId: string;
+  plan: BenchPlan;
+  isJson: boolean;
+}
+
+/** Prints what a bench came to on stdout: one JSON object, or the leaderboard and what belongs to it. */
+export function printResult(summary: BenchSummary, options: PrintOptions): void {
+  if (options.isJson) {
+    printJson(summary);
+    return;
+  }
+  const text = resultText(summary, {
+    plan: options.plan,
+    uiUrl: workflowUrl(options.stack, options.workflowId),
+    width: widthOf(process.stdout),
+    colours: coloursFor(process.stdout),
+  });
+  process.stdout.write(text);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** What a bench has come to so far, from its rows; null when it has none, or no candidate has been at work yet. */
+export async function readKeptSummary(db: Database, benchId: string): Promise<BenchSummary | null> {
+  if (!(await findBench(db, benchId))) return null;
+  const summary = await readSummary(db, benchId);
+  return hasWorked(summary) ? summary : null;
+}
+
+/** Whether any candidate has written or cost something: else there is no table worth showing. */
+export function hasWorked({ candidates }: BenchSummary): boolean {
+  return candidates.some((c) => c.nHypotheses > 0 || c.costUsd > 0 || c.nUnknownCost > 0 || c.inDoubtUsd > 0);
+}

@@ -1,0 +1,80 @@
+import type { BenchProgress, CandidateProgress } from '../../db/progress';
+import { plannedVerdicts } from './describe-plan';
+import {
+  benchStage,
+  candidateStage,
+  costSoFar,
+  formatCounts,
+  holdHints,
+  writtenCount,
+} from './progress-view';
+
+/** What is worth a line since the last look, for output that is not redrawn. */
+export function progressEvents(before: BenchProgress | null, now: BenchProgress): string[] {
+  const events: string[] = [];
+  const stage = benchStage(now);
+  if (!before || stage !== benchStage(before)) events.push(stage);
+  const isChecking = now.candidates.every((c) => c.state === 'planned');
+  if (isChecking && hasNewKind(before?.total.unanswered, now.total.unanswered)) {
+    events.push(`checking the models: no answer, asking again: ${formatCounts(now.total.unanswered)}`);
+  }
+  for (const [i, candidate] of now.candidates.entries()) {
+    events.push(...candidateEvents(before?.candidates[i] ?? null, candidate));
+  }
+  events.push(...judgeEvents(before, now));
+  if (!before || holdHints(before).length === 0) events.push(...holdHints(now));
+  return events;
+}
+
+function candidateEvents(before: CandidateProgress | null, now: CandidateProgress): string[] {
+  const events: string[] = [];
+  const { label, state, nPlanned, failures, unanswered } = now;
+  if (isMore(before?.failures, failures)) events.push(`${label}: failed: ${formatCounts(failures)}`);
+  if (now.holdReason !== null && before?.holdReason !== now.holdReason) {
+    events.push(`${label}: held: ${now.holdReason}`);
+  }
+  const isOver = state !== 'planned' && state !== 'generating';
+  if (isOver && before?.state !== state) {
+    events.push(
+      `${label}: ${candidateStage(now)}, ${writtenCount(now)} of ${nPlanned} hypotheses, ${costSoFar(now)}`,
+    );
+  } else if (state === 'generating' && hasNewKind(before?.unanswered, unanswered)) {
+    events.push(`${label}: no answer, asking again: ${formatCounts(unanswered)}`);
+  }
+  return events;
+}
+
+/** A line every tenth of the verdicts, and one for each new way of going wrong. */
+function judgeEvents(before: BenchProgress | null, now: BenchProgress): string[] {
+  const events: string[] = [];
+  const planned = plannedVerdicts(now.plan);
+  if (planned.verdicts === 0) return events;
+  const tenths = (progress: BenchProgress | null) =>
+    Math.floor(((progress?.judge.verdicts ?? 0) / planned.verdicts) * 10);
+  if (tenths(now) > tenths(before)) {
+    const { judge, matches } = now;
+    const played = `${matches.played} of ${matches.scheduled || planned.matches} matches`;
+    events.push(`judge: ${judge.verdicts} of ${planned.verdicts} verdicts, ${played}, ${costSoFar(judge)}`);
+  }
+  if (now.holdReason !== null && before?.holdReason !== now.holdReason) {
+    events.push(`judge: held: ${now.holdReason}`);
+  }
+  if (hasNewKind(before?.judge.invalid, now.judge.invalid)) {
+    events.push(`judge: invalid verdicts: ${formatCounts(now.judge.invalid)}`);
+  }
+  if (isMore(before?.matches.unplayed, now.matches.unplayed)) {
+    events.push(`matches unplayed: ${formatCounts(now.matches.unplayed)}`);
+  }
+  if (hasNewKind(before?.judge.unanswered, now.judge.unanswered)) {
+    events.push(`judge: no answer, asking again: ${formatCounts(now.judge.unanswered)}`);
+  }
+  return events;
+}
+
+function isMore(before: Record<string, number> = {}, now: Record<string, number>): boolean {
+  return Object.entries(now).some(([kind, count]) => count > (before[kind] ?? 0));
+}
+
+function hasNewKind(before: Record<string, number> = {}, now: Record<string, number>): boolean {
+  return Object.keys(now).some((kind) => !(kind in before));
+}

@@ -1,0 +1,138 @@
+import truncate from 'cli-truncate';
+import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
+import { plannedVerdicts } from './describe-plan';
+import { formatCost } from './money';
+import type { Colours } from './terminal';
+
+/** What a bench is at, in a word or two. */
+export function benchStage({ state, candidates, matches, plan }: BenchProgress): string {
+  if (state === 'planned') return 'planning';
+  if (state !== 'running') return state;
+  if (candidates.every((c) => c.state === 'planned')) return plan.probe ? 'checking the models' : 'starting';
+  if (candidates.some((c) => c.state === 'planned' || c.state === 'generating')) return 'generating';
+  return plan.matches > 0 && openMatches(matches) !== 0 ? 'judging' : 'finishing';
+}
+
+/** What a candidate is at. */
+export function candidateStage(candidate: CandidateProgress): string {
+  const { state, slots, turn, failureKind, holdReason } = candidate;
+  if (state === 'planned') return 'waiting';
+  if (state === 'failed') return `failed: ${failureKind ?? 'unknown'}`;
+  if (state !== 'generating') return state.replace('_', ' ');
+  if (holdReason !== null) return 'held';
+  if ((slots.planned ?? 0) > 0) return turn > 0 ? `turn ${turn}` : 'starting';
+  return (slots.draft ?? 0) > 0 ? 'reviewing' : 'closing';
+}
+
+/** Hypotheses that have been written and were kept so far. */
+export function writtenCount({ slots }: CandidateProgress): number {
+  return (slots.draft ?? 0) + (slots.reviewed ?? 0) + (slots.in_tournament ?? 0);
+}
+
+/** `truncated 2, refused 1`; empty when there is nothing. */
+export function formatCounts(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+}
+
+/** The known cost, while calls are out. */
+export function costSoFar(scope: ScopeProgress): string {
+  return scope.costUsd === 0 && scope.nUnknownCost + scope.inDoubtUsd === 0 ? '–' : formatCost(scope);
+}
+
+/**
+ * The whole state as a block of lines, each cut to the width. With more candidates than rows the ones at work come
+ * first, and the others are counted.
+ */
+export function progressLines(
+  progress: BenchProgress,
+  screen: { width: number; height: number; nowMs: number; colours: Colours },
+): string[] {
+  const { width, height, nowMs, colours } = screen;
+  const { plan, judge, matches, candidates } = progress;
+  const simulated = plan.isSimulated ? ' · simulated' : '';
+  const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
+  const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}`;
+  const isChecking = candidates.every((c) => c.state === 'planned');
+  const checks = isChecking ? troubleOf('no answer, asking again', progress.total.unanswered) : '';
+  const shown = pickCandidates(candidates, Math.max(3, height - 6));
+  const labelWidth = Math.min(Math.max(5, ...shown.map((c) => c.label.length)), Math.max(12, width - 44));
+  const rows = shown.map((c) => candidateLine(c, labelWidth, colours));
+  if (shown.length < candidates.length) rows.push(colours.dim(restLine(candidates, shown)));
+  const planned = plannedVerdicts(plan);
+  if (planned.verdicts > 0) {
+    const verdicts = `${judge.verdicts}/${planned.verdicts} verdicts`;
+    const played = `${matches.played}/${matches.scheduled || planned.matches} matches`;
+    const trouble = [
+      progress.holdReason === null ? '' : `held: ${progress.holdReason}`,
+      troubleOf('invalid', judge.invalid),
+      troubleOf('unplayed', matches.unplayed),
+      troubleOf('asked again', judge.unanswered),
+    ];
+    const text = `${'judge'.padEnd(labelWidth)}  ${verdicts}, ${played}  ${costSoFar(judge)}`;
+    rows.push(withTrouble(text, trouble, colours));
+  }
+  return [withTrouble(head, [checks], colours), ...rows.map((row) => `  ${row}`), ...holdHints(progress)].map(
+    (line) => (Number.isFinite(width) ? truncate(line, width - 1) : line),
+  );
+}
+
+/** How to go on where a bench stands still by itself or by a signal; empty when it does not. */
+export function holdHints({ benchId, workflowId, state, holdReason, candidates }: BenchProgress): string[] {
+  if (state !== 'paused' && holdReason === null && candidates.every((c) => c.holdReason === null)) return [];
+  return [
+    `  go on: temporal workflow signal --workflow-id ${workflowId} --name unpause`,
+    `  end it: co-scientist cancel ${benchId}`,
+  ];
+}
+
+function candidateLine(candidate: CandidateProgress, labelWidth: number, colours: Colours): string {
+  const label = truncate(candidate.label, labelWidth, { position: 'middle' }).padEnd(labelWidth);
+  const count = `${writtenCount(candidate)}/${candidate.nPlanned}`;
+  const text = `${label}  ${candidateStage(candidate).padEnd(11)}  ${count.padStart(7)}  ${costSoFar(candidate).padStart(9)}`;
+  const isAtWork = candidate.state === 'generating' && (candidate.slots.planned ?? 0) > 0;
+  const trouble = [troubleOf('failed', candidate.failures)];
+  if (candidate.holdReason !== null) trouble.unshift(`held: ${candidate.holdReason}`);
+  if (isAtWork) trouble.push(troubleOf('asked again', candidate.unanswered));
+  return withTrouble(text, trouble, colours);
+}
+
+function troubleOf(word: string, counts: Record<string, number>): string {
+  const list = formatCounts(counts);
+  return list ? `${word}: ${list}` : '';
+}
+
+function withTrouble(text: string, troubles: string[], colours: Colours): string {
+  const said = troubles.filter(Boolean).join('; ');
+  return said ? `${text}  ${colours.yellow(said)}` : text;
+}
+
+/** All of them, or those at work first; in the order of the plan. */
+function pickCandidates(candidates: CandidateProgress[], room: number): CandidateProgress[] {
+  if (candidates.length <= room) return candidates;
+  const urgency = (c: CandidateProgress) => (c.state === 'generating' ? 0 : c.state === 'planned' ? 2 : 1);
+  const picked = new Set([...candidates].sort((a, b) => urgency(a) - urgency(b)).slice(0, room - 1));
+  return candidates.filter((c) => picked.has(c));
+}
+
+function restLine(candidates: CandidateProgress[], shown: CandidateProgress[]): string {
+  const counts: Record<string, number> = {};
+  for (const { state } of candidates.filter((c) => !shown.includes(c)))
+    counts[state] = (counts[state] ?? 0) + 1;
+  return `and ${candidates.length - shown.length} more: ${formatCounts(counts)}`;
+}
+
+function openMatches({ scheduled, played, unplayed }: BenchProgress['matches']): number {
+  if (scheduled === 0) return -1;
+  return scheduled - played - Object.values(unplayed).reduce((sum, n) => sum + n, 0);
+}
+
+/** `8 s`, `3 min 05 s`, `2 h 03 min`. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${pad(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3600)} h ${pad(Math.floor(seconds / 60) % 60)} min`;
+}

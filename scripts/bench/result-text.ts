@@ -1,0 +1,103 @@
+import type { BenchPlan } from '../../core/bench-plan';
+import type { BenchSummary } from '../../core/bench-summary';
+import { roundUsd, sumUsd } from '../../core/prices';
+import { costGaps, formatCost, formatUsd } from './money';
+import { printable } from './printable';
+import { resultTable } from './result-table';
+import type { Colours } from './terminal';
+
+export interface ResultOptions {
+  plan: BenchPlan;
+  /** Of the bench's workflow in Temporal's UI; null where there is none we know of. */
+  uiUrl: string | null;
+  width: number;
+  colours: Colours;
+}
+
+/** What a bench came to, for a person: leaderboard, gold set, money, judging, and where to go on. */
+export function resultText(summary: BenchSummary, options: ResultOptions): string {
+  const { bold, dim } = options.colours;
+  const goldSet = findPlannedGoldSet(options.plan);
+  const table = resultTable(summary, {
+    width: options.width,
+    goldSetSize: goldSet?.entities.length ?? null,
+    bold,
+  });
+  const facts = [...goldLines(summary, goldSet), ...judgeLines(summary), ...costLines(summary)];
+  return [
+    titleLine(summary, bold),
+    '',
+    table,
+    '',
+    ...facts,
+    '',
+    ...placeLines(summary, options.uiUrl).map(([name, value]) => `${dim(name.padEnd(6))} ${value}`),
+    '',
+  ].join('\n');
+}
+
+function titleLine({ benchId, status, simulated }: BenchSummary, bold: (text: string) => string): string {
+  const note = simulated ? ' · simulated, dollars included' : '';
+  return `${bold(benchId)} · ${status}${note}`;
+}
+
+type PlannedGoldSet = ReturnType<typeof import('../../presets')['findGoldSet']>;
+
+function findPlannedGoldSet({ goldSet }: BenchPlan): PlannedGoldSet | null {
+  const { findGoldSet } = require('../../presets') as typeof import('../../presets');
+  return goldSet === null ? null : findGoldSet(goldSet);
+}
+
+/** The answers are public: where a set scores, it says since when. */
+function goldLines({ candidates, status }: BenchSummary, goldSet: PlannedGoldSet | null): string[] {
+  if (!goldSet) return [];
+  const { name, source, publishedOn } = goldSet;
+  const lines = [
+    `gold set ${name}, public since ${publishedOn}:`,
+    `  a later model may have read "${source.title}" (${source.id})`,
+  ];
+  const hitters = candidates.filter((c) => (c.goldHitNames?.length ?? 0) > 0);
+  if (candidates.every((c) => c.goldHitNames === null)) lines.push(`  not scored: the bench is ${status}`);
+  else if (hitters.length === 0) lines.push('  no hits');
+  for (const { label, goldHitNames } of hitters) lines.push(`  ${label}: ${goldHitNames?.join(', ')}`);
+  return lines;
+}
+
+function judgeLines({ judge, candidates }: BenchSummary): string[] {
+  if (judge.verdicts === 0) return ['no verdicts, so no rating'];
+  const played = candidates.reduce((sum, c) => sum + c.wins + c.losses + c.ties, 0) / 2;
+  const flips =
+    judge.flipRate === null
+      ? 'no match was played'
+      : `flip rate ${(judge.flipRate * 100).toFixed(1)} % (${judge.flips} of ${played} matches, ${judge.halfFlips} half)`;
+  return [`${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flips}`];
+}
+
+function costLines(summary: BenchSummary): string[] {
+  const { candidates, judge, totalCostUsd, simulated } = summary;
+  const ofCandidates = sumUsd(candidates.map((c) => c.costUsd));
+  const rest = roundUsd(totalCostUsd - ofCandidates - judge.costUsd);
+  const parts = [`candidates ${formatUsd(ofCandidates)}`, `judge and reviewer ${formatUsd(judge.costUsd)}`];
+  if (rest > 0) parts.push(`checks ${formatUsd(rest)}`);
+  const total = formatCost({ ...summary, costUsd: totalCostUsd });
+  const known = total === 'unknown' ? '' : `: ${parts.join(', ')}`;
+  const lines = [`${simulated ? 'simulated cost' : 'cost'} ${total}${known}`];
+  const gaps = costGaps({ ...summary, costUsd: totalCostUsd });
+  if (gaps) lines.push(`  not in it: ${gaps}`);
+  for (const candidate of candidates) {
+    const own = costGaps(candidate);
+    if (own) lines.push(`  ${candidate.label}: ${own}`);
+  }
+  return lines;
+}
+
+function placeLines({ benchId, status }: BenchSummary, uiUrl: string | null): [string, string][] {
+  const isOver = ['finished', 'failed', 'cancelled'].includes(status);
+  const next = isOver ? `co-scientist show ${benchId}` : `co-scientist watch ${benchId}`;
+  return [...(uiUrl ? [['UI', uiUrl] as [string, string]] : []), ['next', next], ['', 'co-scientist list']];
+}
+
+/** A failed bench's last words, harmless for a terminal and of one line. */
+export function failureText({ kind, detail }: { kind: string; detail: string }): string {
+  return printable(detail ? `${kind}: ${detail}` : kind);
+}

@@ -1,0 +1,91 @@
+import type { Client } from '@temporalio/client';
+import type { Database } from '../../db/database';
+import { reportProgress } from '../report-progress';
+import type { Stack } from '../stack/ensure-stack';
+import { withRowsOf, withTemporal, workflowUrl } from './bench-connection';
+import { benchFailure } from './bench-failure';
+import type { BenchRequest } from './bench-request';
+import { describePlan } from './describe-plan';
+import { type BenchEnd, followBench } from './follow-bench';
+import { Interrupted } from './leave-on-interrupt';
+import { printResult, readKeptSummary } from './print-result';
+import { baseTaskQueue, drawBenchId, type StartedBench, startBench } from './start-bench';
+import { coloursFor } from './terminal';
+
+export interface RunOptions {
+  isJson: boolean;
+  /** Start it and return. */
+  isDetached: boolean;
+  /** Aborted: leave the bench to itself. */
+  signal: AbortSignal;
+}
+
+/**
+ * Starts what a bench needs, then the bench, and follows it to its end.
+ * @throws CliError when it did not finish; Interrupted when it was left alone
+ */
+export async function runBench(request: BenchRequest, options: RunOptions): Promise<void> {
+  const { bringUp } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
+  const { stack, hasWorker } = await bringUp({
+    report: reportProgress,
+    migratesGiven: false,
+    worker: 'beside ours',
+  });
+  if (options.signal.aborted) throw new Interrupted(null);
+  await withRowsOf(stack, (db) =>
+    withTemporal(stack, async (client) => {
+      const started = drawBenchId();
+      announce(request, started, stack, hasWorker);
+      await startBench(client, started, request);
+      if (options.isDetached) sayDetached(started);
+      else await follow({ client, db }, stack, request, started, options);
+    }),
+  );
+}
+
+/** What it will do, and the caps on its money, before the first call. */
+function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, hasWorker: boolean): void {
+  const { bold, yellow } = coloursFor(process.stderr);
+  const lines = [`${bold(started.benchId)}${plan.isSimulated ? ' · simulated' : ''}`];
+  lines.push(...describePlan(plan).map((line) => `  ${line}`));
+  lines.push(...plan.notes.map((note) => `  ${yellow('note:')} ${note}`));
+  if (!hasWorker)
+    lines.push(`  ${yellow('note:')} workers are yours to run, on task queue ${baseTaskQueue()}`);
+  const url = workflowUrl(stack, started.workflowId);
+  if (url) lines.push(`  ${url}`);
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
+
+function sayDetached({ benchId }: StartedBench): void {
+  process.stdout.write(`${benchId}\n`);
+  process.stderr.write(`started; follow it with: co-scientist watch ${benchId}\n`);
+}
+
+async function follow(
+  connections: { client: Client; db: Database },
+  stack: Stack,
+  { plan }: BenchRequest,
+  started: StartedBench,
+  { isJson, signal }: RunOptions,
+): Promise<void> {
+  const end = await followBench(connections, started, signal);
+  await tellEnd(end, { ...started, db: connections.db, stack, plan, isJson });
+}
+
+/**
+ * Prints what a bench that was followed came to.
+ * @throws CliError when it did not finish; Interrupted when it was left alone
+ */
+export async function tellEnd(
+  end: BenchEnd,
+  about: StartedBench & Parameters<typeof printResult>[1] & { db: Database },
+): Promise<void> {
+  if (end.kind === 'left') throw new Interrupted(about.benchId);
+  if (end.kind === 'finished') {
+    printResult(end.summary, about);
+    return;
+  }
+  const kept = await readKeptSummary(about.db, about.benchId);
+  if (kept) printResult(kept, about);
+  throw benchFailure(about.benchId, end.error);
+}

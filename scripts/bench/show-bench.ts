@@ -1,0 +1,74 @@
+import { readSummary } from '../../db/bench-facts';
+import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
+import type { Database } from '../../db/database';
+import { readBenchProgress } from '../../db/progress';
+import type { Stack } from '../stack/ensure-stack';
+import { hasWorked, printJson, printResult } from './print-result';
+import { printable } from './printable';
+import { formatCounts, progressLines } from './progress-view';
+import { failureText } from './result-text';
+import { coloursFor, widthOf } from './terminal';
+
+const TOP = 5;
+const SLOTS_SHOWN = 10;
+
+/** A bench as its rows have it: results with the best hypotheses and what went wrong; above them, how far it is. */
+export async function showBench(
+  db: Database,
+  stack: Stack,
+  benchId: string,
+  { isJson }: { isJson: boolean },
+): Promise<void> {
+  const summary = await readSummary(db, benchId);
+  if (isJson) {
+    printJson(summary);
+    return;
+  }
+  const progress = await readBenchProgress(db, benchId);
+  if (!progress) throw new Error(`bench ${benchId}: its rows are gone`);
+  const colours = coloursFor(process.stdout);
+  const width = widthOf(process.stdout);
+  const lines: string[] = [];
+  if (progress.finishedAt === null) {
+    const screen = { width, height: Number.POSITIVE_INFINITY, nowMs: Date.now(), colours };
+    lines.push(...progressLines(progress, screen), '');
+  }
+  if (progress.failure) lines.push(colours.red(failureText(progress.failure)), '');
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  if (progress.finishedAt !== null || hasWorked(summary)) {
+    const { plan, workflowId } = progress;
+    printResult(summary, { stack, plan, workflowId, isJson: false });
+  }
+  const below = [
+    ...(await topHypotheses(db, benchId)),
+    ...(await endedSlots(db, benchId)),
+    ...countLine('verdicts that could not be had', progress.judge.invalid),
+    ...countLine('matches that were not played', progress.matches.unplayed),
+  ];
+  process.stdout.write(below.map((line) => `${line}\n`).join(''));
+}
+
+async function topHypotheses(db: Database, benchId: string): Promise<string[]> {
+  const best = await readTopHypotheses(db, benchId, TOP);
+  if (best.length === 0) return [];
+  const lines = best.map(({ elo, label, title }) => `  ${Math.round(elo)}  ${label}: ${printable(title)}`);
+  return ['', 'best hypotheses by Elo:', ...lines];
+}
+
+async function endedSlots(db: Database, benchId: string): Promise<string[]> {
+  const slots = await readEndedSlots(db, benchId, SLOTS_SHOWN + 1);
+  if (slots.length === 0) return [];
+  const lines = slots.slice(0, SLOTS_SHOWN).map(describeSlot);
+  if (slots.length > SLOTS_SHOWN) lines.push('  …');
+  return ['', 'slots without a hypothesis:', ...lines];
+}
+
+function describeSlot({ label, k, state, kind, detail }: EndedSlot): string {
+  const why = kind && kind !== state ? `${state}: ${kind}` : state;
+  return `  ${label} ${k}: ${why}${detail ? ` (${printable(detail)})` : ''}`;
+}
+
+function countLine(what: string, counts: Record<string, number>): string[] {
+  const list = formatCounts(counts);
+  return list ? ['', `${what}: ${printable(list)}`] : [];
+}

@@ -1,0 +1,60 @@
+import { readSummary } from '../../db/bench-facts';
+import type { Database } from '../../db/database';
+import { readBenchProgress } from '../../db/progress';
+import { CliError } from '../cli-error';
+import { reportProgress } from '../report-progress';
+import type { Stack } from '../stack/ensure-stack';
+import { withBenchRows, withTemporal } from './bench-connection';
+import { findBenchId } from './find-bench';
+import { followBench } from './follow-bench';
+import { printResult } from './print-result';
+import { tellEnd } from './run-bench';
+
+/**
+ * Follows a bench that somebody started, with a worker if the stack is ours.
+ * @throws CliError when it did not finish; Interrupted when it was left alone
+ */
+export async function watchBench(
+  text: string,
+  { isJson, signal }: { isJson: boolean; signal: AbortSignal },
+): Promise<void> {
+  await withBenchRows(async ({ db, stack }) => {
+    const bench = await findWatched(db, text);
+    const about = { ...bench, db, stack, isJson };
+    if (bench.isOver) {
+      printResult(await readSummary(db, bench.benchId), about);
+      if (bench.state !== 'finished') throw endedOtherwise(bench);
+      return;
+    }
+    await ensureOwnWorker(stack);
+    await withTemporal(stack, async (client) => {
+      await tellEnd(await followBench({ client, db }, bench, signal), about);
+    });
+  });
+}
+
+export type WatchedBench = Awaited<ReturnType<typeof findWatched>>;
+
+/** @throws CliError when there is no such bench, or more than one */
+export async function findWatched(db: Database, text: string) {
+  const benchId = await findBenchId(db, text);
+  const progress = await readBenchProgress(db, benchId);
+  if (!progress) throw new Error(`bench ${benchId}: its rows are gone`);
+  const { workflowId, plan, state, failure, finishedAt } = progress;
+  return { benchId, workflowId, plan, state, failure, isOver: finishedAt !== null };
+}
+
+/** Without one a bench of ours would wait for ever. */
+export async function ensureOwnWorker(stack: Stack): Promise<void> {
+  if (stack.isExternal) return;
+  const { ensureWorker } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
+  await ensureWorker(stack, { report: reportProgress });
+}
+
+function endedOtherwise({ benchId, state, failure }: WatchedBench): CliError {
+  const { failureText } = require('./result-text') as typeof import('./result-text');
+  return new CliError({
+    reason: `bench ${benchId} was ${state === 'cancelled' ? 'cancelled' : `ended: ${failure ? failureText(failure) : state}`}`,
+    remedy: `co-scientist show ${benchId} has what it kept`,
+  });
+}

@@ -1,0 +1,56 @@
+import { Option } from 'commander';
+import type { BenchFlags } from '../bench/bench-flags';
+import { registerBenchFlags } from '../bench/bench-flags';
+import type { CliCommand } from '../command';
+
+interface BenchOptions extends BenchFlags {
+  input?: string;
+  json?: true;
+  detach?: true;
+}
+
+export const bench: CliCommand = {
+  name: 'bench',
+  register: (program) =>
+    registerBenchFlags(
+      program
+        .command('bench')
+        .description('Run a bench: candidates write hypotheses on one goal, a judge compares them pairwise')
+        .argument('[goal]', 'the research goal; the preset’s when left out')
+        .option('--input <file>', 'BenchInput as JSON, or - for stdin; flags beat it')
+        .addOption(new Option('--json', 'print one JSON object, the BenchSummary').conflicts('detach'))
+        .option('--detach', 'start it, print its id and return'),
+    )
+      .addHelpText('after', EXAMPLES)
+      .action(async (goal: string | undefined, options: BenchOptions) => {
+        const { buildBenchRequest } =
+          require('../bench/bench-request') as typeof import('../bench/bench-request');
+        const { runBench } = require('../bench/run-bench') as typeof import('../bench/run-bench');
+        const { Interrupted, leaveOnInterrupt, sayLeft } =
+          require('../bench/leave-on-interrupt') as typeof import('../bench/leave-on-interrupt');
+        const request = await buildBenchRequest(goal, options);
+        try {
+          await leaveOnInterrupt((signal) =>
+            runBench(request, {
+              isJson: Boolean(options.json),
+              isDetached: Boolean(options.detach),
+              signal,
+            }),
+          );
+        } catch (error) {
+          if (!(error instanceof Interrupted)) throw error;
+          sayLeft(error.benchId);
+        }
+      }),
+};
+
+const EXAMPLES = `
+Examples:
+  co-scientist bench --preset demo
+  co-scientist bench --preset paper-aml-vs-raw --n 1 --goldset none
+  co-scientist bench "How does X cause Y?" -c gpt5=openai:gpt-5@direct \\
+    -c opus=anthropic:claude-opus-4-7@direct --judge openrouter:google/gemini-3-flash-preview
+  co-scientist bench --input bench.json --budget 20 --json > summary.json
+
+Ctrl-C leaves the bench alive; \`co-scientist watch <bench>\` returns to it.
+Every field: docs/guide/bench-input.md`;
