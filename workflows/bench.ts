@@ -39,22 +39,27 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
   const ref = { benchId: handle.benchId, epoch: handle.epoch };
   const rows = rowActivities();
   const progress: BenchProgress = { benchId: handle.benchId, stage: 'checking', isPaused: false };
-  const gate = new PauseGate(false, async (isPaused) => {
-    progress.isPaused = isPaused;
-    await rows.markBench({ ...ref, state: isPaused ? 'paused' : 'running' });
-  });
-  const control = new BenchControl(ref);
   setHandler(defineQuery<BenchProgress>('progress'), () => progress, {
     description: 'The bench id and what the bench is at.',
   });
   announce(handle);
   try {
     await rows.markBench({ ...ref, state: 'running' });
+    // From here on it listens; a pause that came before waited until now.
+    const gate = new PauseGate(false, async (isPaused) => {
+      progress.isPaused = isPaused;
+      await rows.markBench({ ...ref, state: isPaused ? 'paused' : 'running' });
+    });
+    const control = new BenchControl(ref);
+    await gate.pass();
     await checkProviders(handle);
+    await gate.pass();
     progress.stage = 'generating';
     await runCandidates(handle, gate, control);
+    await gate.pass();
     progress.stage = 'judging';
     if (handle.matches > 0) await runTournament(handle, gate, control);
+    await gate.pass();
     progress.stage = 'finishing';
     if (handle.hasGoldSet) await graderActivities().scoreGoldSet(ref);
     await condition(allHandlersFinished);
@@ -129,16 +134,22 @@ async function problemsOf(what: string, check: () => Promise<string[]>): Promise
   }
 }
 
-/** Candidates side by side; those that a cap had stopped go again when it was raised meanwhile. */
+/**
+ * Candidates side by side; those that a cap had stopped go again when it was raised meanwhile. Returns when all have
+ * ended: a cancelled bench sums up what its last call in flight has come to as well.
+ */
 async function runCandidates(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
   const failures: unknown[] = [];
   let pending = handle.candidates;
   while (pending.length > 0) {
     const raises = control.raises;
-    const ends = await Promise.all(
+    const ends = await Promise.allSettled(
       pending.map((planned) => runOrFail(handle, gate, control, planned, failures)),
     );
-    pending = control.raises > raises ? pending.filter((_, i) => ends[i] === 'over_budget') : [];
+    const thrown = ends.find((end) => end.status === 'rejected');
+    if (thrown) throw thrown.reason;
+    const isOverBudget = (i: number) => ends[i]?.status === 'fulfilled' && ends[i].value === 'over_budget';
+    pending = control.raises > raises ? pending.filter((_, i) => isOverBudget(i)) : [];
   }
   if (failures.length > 0 && failures.length === handle.candidates.length) throw failures[0];
 }

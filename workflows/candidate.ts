@@ -4,7 +4,7 @@ import type { CandidateState } from '../core/bench-states';
 import { modelActivities, rowActivities } from './activity-options';
 import { childId } from './child-id';
 import { isBudgetExceeded } from './failure-kinds';
-import { hypothesis } from './hypothesis';
+import { type HypothesisOutcome, hypothesis } from './hypothesis';
 import { PauseGate } from './pause-gate';
 import { isHistoryFull, Window } from './window';
 
@@ -39,6 +39,7 @@ export async function candidate(input: CandidateInput): Promise<CandidateState> 
   await rows.markCandidate({ ...ref, state: 'generating' });
   const { toGenerate } = await rows.readOpenSlots(ref);
   await runSlots(input, gate, toGenerate, { firstTurn: 1, isNudge: false });
+  await gate.pass();
   stage = 'duplicates';
   const toNudge = await rows.markDuplicates({ ...ref, isFinal: false });
   await runSlots(input, gate, toNudge, { firstTurn: input.maxTurns + 1, isNudge: true });
@@ -55,51 +56,53 @@ async function runSlots(
   hypothesisIds: string[],
   how: { firstTurn: number; isNudge: boolean },
 ): Promise<void> {
-  const { benchId, epoch, provider, maxTurns } = input;
-  const window = new Window(SIDE_BY_SIDE);
+  const { benchId, epoch } = input;
   const overBudget: string[] = [];
   const breaker = new CircuitBreaker();
   let started = 0;
-  for (const hypothesisId of hypothesisIds) {
-    await gate.pass();
-    if (overBudget.length > 0) {
-      overBudget.push(...hypothesisIds.slice(started));
-      break;
+  await Window.open(SIDE_BY_SIDE, async (window) => {
+    for (const hypothesisId of hypothesisIds) {
+      await gate.pass();
+      if (overBudget.length > 0) {
+        overBudget.push(...hypothesisIds.slice(started));
+        break;
+      }
+      await startAnewIfFull(input, gate, window);
+      started += 1;
+      await window.start(async () => {
+        const outcome = await runSlot(input, gate, hypothesisId, how);
+        if (outcome.kind === 'over_budget') overBudget.push(hypothesisId);
+        const reason = breaker.note(outcome.kind === 'failed' ? outcome.reason : null);
+        const isAnyLeft = started < hypothesisIds.length;
+        if (reason && isAnyLeft) await holdCandidate(input, gate, reason);
+      });
     }
-    if (isHistoryFull()) {
-      await window.drain();
-      await continueAsNew<typeof candidate>({ ...input, isPaused: gate.state });
-    }
-    started += 1;
-    await window.start(async () => {
-      const outcome = await gate.runChild(() =>
-        startChild(hypothesis, {
-          workflowId: childId(how.isNudge ? `${hypothesisId}/nudge` : hypothesisId),
-          args: [
-            {
-              benchId,
-              epoch,
-              hypothesisId,
-              provider,
-              maxTurns,
-              firstTurn: how.firstTurn,
-              isPaused: gate.state,
-            },
-          ],
-          staticSummary: hypothesisId,
-        }),
-      );
-      if (outcome.kind === 'over_budget') overBudget.push(hypothesisId);
-      const reason = breaker.note(outcome.kind === 'failed' ? outcome.reason : null);
-      const isAnyLeft = started < hypothesisIds.length;
-      if (reason && isAnyLeft) await holdCandidate(input, gate, reason);
-    });
-  }
-  await window.drain();
+  });
   if (overBudget.length > 0 && !how.isNudge) {
     const rest = { benchId, epoch, hypothesisIds: overBudget };
     await rowActivities().endSlots({ ...rest, state: 'over_budget', kind: 'budget_exceeded' });
   }
+}
+
+async function runSlot(
+  { benchId, epoch, provider, maxTurns }: CandidateInput,
+  gate: PauseGate,
+  hypothesisId: string,
+  { firstTurn, isNudge }: { firstTurn: number; isNudge: boolean },
+): Promise<HypothesisOutcome> {
+  return gate.runChild(() =>
+    startChild(hypothesis, {
+      workflowId: childId(isNudge ? `${hypothesisId}/nudge` : hypothesisId),
+      args: [{ benchId, epoch, hypothesisId, provider, maxTurns, firstTurn, isPaused: gate.state }],
+      staticSummary: hypothesisId,
+    }),
+  );
+}
+
+async function startAnewIfFull(input: CandidateInput, gate: PauseGate, window: Window): Promise<void> {
+  if (!isHistoryFull()) return;
+  await window.drain();
+  await continueAsNew<typeof candidate>({ ...input, isPaused: gate.state });
 }
 
 /** Trips once, when the first slots to end all failed in the same way: the rest would too. */
@@ -125,27 +128,24 @@ async function holdCandidate(input: CandidateInput, gate: PauseGate, reason: str
 }
 
 async function reviewDrafts(input: CandidateInput, gate: PauseGate, hypothesisIds: string[]): Promise<void> {
-  const { benchId, epoch } = input;
-  const window = new Window(SIDE_BY_SIDE);
-  for (const hypothesisId of hypothesisIds) {
-    await gate.pass();
-    if (isHistoryFull()) {
-      await window.drain();
-      await continueAsNew<typeof candidate>({ ...input, isPaused: gate.state });
+  await Window.open(SIDE_BY_SIDE, async (window) => {
+    for (const hypothesisId of hypothesisIds) {
+      await startAnewIfFull(input, gate, window);
+      await window.start(async () => {
+        await gate.pass();
+        await reviewDraft(input, hypothesisId);
+      });
     }
-    await window.start(async () => {
-      const provider = input.reviewerProvider ?? input.provider;
-      try {
-        await modelActivities(provider, `review ${hypothesisId}`).reviewHypothesis({
-          benchId,
-          epoch,
-          hypothesisId,
-        });
-      } catch (error) {
-        if (!isBudgetExceeded(error)) throw error;
-        await rowActivities().skipReview({ benchId, epoch, hypothesisId, reason: 'over_budget' });
-      }
-    });
+  });
+}
+
+async function reviewDraft(input: CandidateInput, hypothesisId: string): Promise<void> {
+  const { benchId, epoch } = input;
+  const reviewer = modelActivities(input.reviewerProvider ?? input.provider, `review ${hypothesisId}`);
+  try {
+    await reviewer.reviewHypothesis({ benchId, epoch, hypothesisId });
+  } catch (error) {
+    if (!isBudgetExceeded(error)) throw error;
+    await rowActivities().skipReview({ benchId, epoch, hypothesisId, reason: 'over_budget' });
   }
-  await window.drain();
 }

@@ -55,13 +55,13 @@ async function runTools(
   turn: number,
   indexes: number[],
 ): Promise<void> {
-  const window = new Window(TOOLS_SIDE_BY_SIDE);
-  for (const index of indexes) {
-    await gate.pass();
-    await window.start(async () => {
-      const literature = literatureActivities(`turn ${turn}, tool ${index}`);
-      await literature.runTool({ benchId, epoch, hypothesisId, turn, index });
-    });
-  }
-  await window.drain();
+  await Window.open(TOOLS_SIDE_BY_SIDE, async (window) => {
+    for (const index of indexes) {
+      await window.start(async () => {
+        await gate.pass();
+        const literature = literatureActivities(`turn ${turn}, tool ${index}`);
+        await literature.runTool({ benchId, epoch, hypothesisId, turn, index });
+      });
+    }
+  });
 }

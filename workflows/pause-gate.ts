@@ -13,6 +13,7 @@ export const unpauseSignal = defineSignal('unpause');
 /** Stops a workflow and its children between activities: what has begun ends, nothing new begins. */
 export class PauseGate {
   private readonly children = new Set<ChildWorkflowHandle<Workflow>>();
+  private reported: Promise<void> = Promise.resolve();
 
   /**
    * @param isPaused the parent's state when this workflow began
@@ -68,7 +69,13 @@ export class PauseGate {
     const hasChanged = this.isPaused !== isPaused;
     this.isPaused = isPaused;
     await Promise.all([...this.children].map((child) => this.tell(child)));
-    if (hasChanged) await this.onChange(isPaused);
+    if (hasChanged) await this.report();
+  }
+
+  /** One report after the other, of what is then the case: the last one stands. */
+  private async report(): Promise<void> {
+    this.reported = this.reported.then(() => this.onChange(this.isPaused));
+    await this.reported;
   }
 
   private async tell(child: ChildWorkflowHandle<Workflow>): Promise<void> {

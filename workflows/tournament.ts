@@ -42,7 +42,7 @@ const BATCH = 200;
 export async function tournament(input: TournamentInput): Promise<TournamentProgress> {
   const gate = new PauseGate(input.isPaused);
   const progress = { ...input.progress };
-  const desk: Desk = { input, gate, window: new Window(input.maxInFlight), progress, isOverBudget: false };
+  const desk: Desk = { input, gate, progress, isOverBudget: false };
   setHandler(defineQuery<TournamentProgress>('progress'), () => progress, {
     description: 'Verdicts so far, of all matches.',
   });
@@ -70,39 +70,40 @@ export async function tournament(input: TournamentInput): Promise<TournamentProg
 interface Desk {
   input: TournamentInput;
   gate: PauseGate;
-  window: Window;
   progress: TournamentProgress;
   isOverBudget: boolean;
 }
 
 /** Goes through the matches that wait, in schedule order, until none is left or the judge cannot be paid. */
 async function judgeWaitingMatches(desk: Desk): Promise<void> {
-  const { input, gate, window, progress } = desk;
-  const { benchId, epoch } = input;
-  for (;;) {
-    const place = { afterIndex: progress.lastIndex, limit: BATCH };
-    const batch = await rowActivities().readWaitingMatches({ benchId, epoch, ...place });
-    for (const match of batch) {
-      await gate.pass();
-      if (isHistoryFull()) await startAnew(desk);
-      if (desk.isOverBudget) break;
-      await judgeMatch(desk, match);
+  const { benchId, epoch, maxInFlight } = desk.input;
+  await Window.open(maxInFlight, async (window) => {
+    for (;;) {
+      const place = { afterIndex: desk.progress.lastIndex, limit: BATCH };
+      const batch = await rowActivities().readWaitingMatches({ benchId, epoch, ...place });
+      for (const match of batch) {
+        if (isHistoryFull()) await startAnew(desk, window);
+        if (desk.isOverBudget) break;
+        await judgeMatch(desk, window, match);
+      }
+      if (batch.length < BATCH || desk.isOverBudget) break;
     }
-    if (batch.length < BATCH || desk.isOverBudget) break;
-  }
-  await window.drain();
+  });
 }
 
-async function startAnew({ input, gate, window, progress }: Desk): Promise<never> {
+async function startAnew({ input, gate, progress }: Desk, window: Window): Promise<never> {
   await window.drain();
   await condition(allHandlersFinished);
   return continueAsNew<typeof tournament>({ ...input, isPaused: gate.state, progress });
 }
 
-async function judgeMatch(desk: Desk, match: WaitingMatch): Promise<void> {
+async function judgeMatch(desk: Desk, window: Window, match: WaitingMatch): Promise<void> {
   for (const judge of desk.input.judges.keys()) {
     for (const order of ORDERS) {
-      await desk.window.start(() => judgeOrder(desk, match, order, judge));
+      await window.start(async () => {
+        await desk.gate.pass();
+        await judgeOrder(desk, match, order, judge);
+      });
     }
   }
   desk.progress.lastIndex = match.index;

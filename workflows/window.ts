@@ -1,11 +1,30 @@
-import { condition, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, condition, workflowInfo } from '@temporalio/workflow';
 
 /** Runs tasks side by side, `size` at most. */
 export class Window {
   private inFlight = 0;
   private failure: { error: unknown } | undefined;
+  private readonly scope = new CancellationScope();
 
-  constructor(private readonly size: number) {}
+  private constructor(private readonly size: number) {}
+
+  /**
+   * Does work that starts tasks, and returns when they have ended too. A failure or a cancellation cancels those still
+   * in flight and waits for them all the same: a call that is out is booked before its bench sums up.
+   * @throws what the work threw, or the first error of a task
+   */
+  static async open<T>(size: number, work: (window: Window) => Promise<T>): Promise<T> {
+    const window = new Window(size);
+    try {
+      const result = await work(window);
+      await window.drain();
+      return result;
+    } catch (error) {
+      window.scope.cancel();
+      await CancellationScope.nonCancellable(() => condition(() => window.inFlight === 0));
+      throw error;
+    }
+  }
 
   /**
    * Starts a task as soon as there is room, and returns once it has started.
@@ -15,7 +34,8 @@ export class Window {
     await condition(() => this.inFlight < this.size || this.failure !== undefined);
     this.rethrow();
     this.inFlight += 1;
-    void task()
+    void this.scope
+      .run(task)
       .catch((error: unknown) => {
         this.failure ??= { error };
       })
@@ -29,7 +49,7 @@ export class Window {
    * @throws the first error of any of it
    */
   async drain(): Promise<void> {
-    await condition(() => this.inFlight === 0);
+    await condition(() => this.inFlight === 0 || this.failure !== undefined);
     this.rethrow();
   }
 
