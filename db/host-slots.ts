@@ -62,7 +62,7 @@ export type Booking = { kind: 'turn'; inMs: number } | { kind: 'leased'; forMs: 
 
 /** Turns from a table that all workers share. Needs no transaction: each booking is one statement. */
 export function createPostgresSlots(db: Database): HostSlots {
-  return createHostSlots(postgresBook(db));
+  return createHostSlots(postgresSlotBook(db));
 }
 
 /** Waits for booked turns, and books anew when it wakes too late to use one. */
@@ -130,16 +130,14 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
  * `next_at` is the first instant that is still free. A turn is `greatest(next_at, now)`, and takes `gap` from there.
  * All times are the database's clock, so that machines need not agree.
  */
-function postgresBook(db: Database): SlotBook {
+export function postgresSlotBook(db: Database): SlotBook {
   return {
     async book(policy, owner, maxWaitMs) {
-      const inMs = await bookTurn(db, policy, owner, maxWaitMs);
+      let inMs = await bookTurn(db, policy, owner, maxWaitMs);
+      if (inMs === null && (await addHost(db, policy.host)))
+        inMs = await bookTurn(db, policy, owner, maxWaitMs);
       if (inMs !== null) return { kind: 'turn', inMs };
       const row = await readSlot(db, policy.host);
-      if (!row) {
-        await addHost(db, policy.host);
-        return { kind: 'leased', forMs: 0 };
-      }
       if (row.next_in_ms > maxWaitMs) return { kind: 'busy' };
       return { kind: 'leased', forMs: Math.max(0, row.lease_for_ms ?? 0) };
     },
@@ -180,17 +178,20 @@ async function bookTurn(
 async function readSlot(
   db: Database,
   host: string,
-): Promise<{ next_in_ms: number; lease_for_ms: number | null } | undefined> {
+): Promise<{ next_in_ms: number; lease_for_ms: number | null }> {
   const { rows } = await sql<{ next_in_ms: number; lease_for_ms: number | null }>`
     SELECT ${millisecondsUntil(sql`next_at`)} AS next_in_ms,
            ${millisecondsUntil(sql`lease_until`)} AS lease_for_ms
       FROM bench_host_slots WHERE host = ${host}`.execute(db);
-  return rows[0];
+  return rows[0] ?? { next_in_ms: 0, lease_for_ms: null };
 }
 
-async function addHost(db: Database, host: string): Promise<void> {
-  await sql`INSERT INTO bench_host_slots (host, next_at) VALUES (${host}, clock_timestamp())
-            ON CONFLICT (host) DO NOTHING`.execute(db);
+/** @returns whether the host was new */
+async function addHost(db: Database, host: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO bench_host_slots (host, next_at) VALUES (${host}, clock_timestamp())
+    ON CONFLICT (host) DO NOTHING`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 function interval(ms: number) {

@@ -37,9 +37,9 @@ export async function askArxiv(
   });
 }
 
-/** One request in 3 s and one connection at a time, for all workers together (info.arxiv.org/help/api/tou.html). */
+/** One request in 3 s and one connection at a time, for all workers together (info.arxiv.org/help/api/tou.html); with a margin. */
 export function arxivHost({ baseUrls }: LiteratureSettings): HostPolicy {
-  return sourceHost(baseUrls.arxiv, 3_150, { leaseMs: REQUEST_TIMEOUT_MS + 10_000 });
+  return sourceHost(baseUrls.arxiv, 3_500, { leaseMs: REQUEST_TIMEOUT_MS + 10_000 });
 }
 
 export const REQUEST_TIMEOUT_MS = 20_000;

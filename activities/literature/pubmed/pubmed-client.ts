@@ -80,7 +80,7 @@ export async function fetchPubmedRecords(
 
 /** 3 requests a second without a key and 10 with one, kept with a margin for requests that start late. */
 function pubmedHost({ baseUrls, ncbiApiKey }: LiteratureSettings): HostPolicy {
-  return sourceHost(baseUrls.pubmed, ncbiApiKey ? 120 : 400, { credential: ncbiApiKey });
+  return sourceHost(baseUrls.pubmed, ncbiApiKey ? 120 : 430, { credential: ncbiApiKey });
 }
 
 function eutilsRequest(settings: LiteratureSettings, program: string, parameters: Record<string, string>) {
