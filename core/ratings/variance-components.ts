@@ -89,12 +89,13 @@ function pooledBetween(
   const noiseShare = total(sums.clustersOfNoise) / sums.squaresOfNoise;
   // What the hypotheses' sums say once the matches' squares have fixed the total.
   const leverage = total(sums.clustersOfBetween) - noiseShare * total(sums.squaresOfBetween);
-  if (leverage <= 0) return alone;
+  const spareHypotheses = design.hypotheses.length - design.candidates.length;
+  if (spareHypotheses === 0 || leverage <= 1e-9 * total(sums.clustersOfBetween)) return alone;
   const seen = (total(sums.clusters) - noiseShare * sums.squares) / leverage;
   const likely = Math.max(expected, seen);
   const noiseTotal = noiseShare * Math.max(sums.squares, LEAST_NOISE * sums.squaresOfNoise);
   const signal = (leverage * likely) / (noiseTotal + leverage * likely);
-  const seenDegrees = (design.hypotheses.length - design.candidates.length) * signal ** 2;
+  const seenDegrees = spareHypotheses * signal ** 2;
   const degrees = seenDegrees + prior.spreadDegrees;
   return {
     between: Math.max(0, (seenDegrees * seen + prior.spreadDegrees * expected) / degrees),
