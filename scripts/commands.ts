@@ -6,6 +6,7 @@ import { doctor } from './commands/doctor';
 import { down } from './commands/down';
 import { goldsets } from './commands/goldsets';
 import { list } from './commands/list';
+import { literature } from './commands/literature';
 import { migrate } from './commands/migrate';
 import { presets } from './commands/presets';
 import { prices } from './commands/prices';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly CliCommand[] = [
   presets,
   goldsets,
   prices,
+  literature,
   up,
   down,
   doctor,
