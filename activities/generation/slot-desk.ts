@@ -11,7 +11,6 @@ import type { ActivityDeps } from '../activity-deps';
 import type { CompletionRequest, ToolSpec } from '../providers/provider';
 import { RECORD_HYPOTHESIS } from '../record-schemas';
 import { type ConversationWords, countRepairs, type PastTurn, rebuildConversation } from './conversation';
-import { findToolSpecs } from './offered-tools';
 import { isRun } from './plan-tool-calls';
 import { readTurn } from './read-turn';
 
@@ -36,7 +35,7 @@ export async function readDesk(
   const { position } = await readCandidate(deps.db, slot.candidateId);
   const candidate = plan.candidates[position];
   if (!candidate) throw new Error(`${slot.candidateId}: not in the plan of ${slot.benchId}`);
-  const tools = candidate.mode === 'pipeline' ? findToolSpecs(offeredTools ?? []) : [];
+  const tools = candidate.mode === 'pipeline' ? (offeredTools ?? []) : [];
   const toolCalls = await readToolCalls(deps.db, slot.id);
   const desk: SlotDesk = { plan, candidate, slot, tools, past: [], toolCalls };
   const keys = Array.from({ length: turn - 1 }, (_, i) => generationKey(slot.id, i + 1));

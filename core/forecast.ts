@@ -1,0 +1,188 @@
+import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
+import { OUTPUT_CAPS } from './output-caps';
+import { callBoundUsd, computeCostUsd, type ModelPrice, roundUsd, sumUsd } from './prices';
+import { detectableGapElo, EXPECTED_NOISE, expectedStandardError } from './ratings/power';
+
+/** What a bench will probably cost and take, and what it could see, before anything is paid. Money in USD. */
+export interface Forecast {
+  candidates: { label: string; expectedUsd: number; worstUsd: number }[];
+  /** Reviews and verdicts. */
+  judge: { expectedUsd: number; worstUsd: number };
+  bench: { expectedUsd: number; worstUsd: number };
+  expectedMinutes: number;
+  /** Elo gap seen in 80 % of such benches, at the spread below; null where no interval is possible. */
+  detectableGapElo: number | null;
+  /** Assumed spread between a candidate's hypotheses, in logits. */
+  assumedSpread: number;
+}
+
+/** Another size of the same bench. */
+export interface Alternative {
+  n: number;
+  matches: number;
+  expectedUsd: number;
+  detectableGapElo: number | null;
+}
+
+/** Tokens of a call as such benches usually need them; reasoning models may need several times the output. */
+const USUAL = {
+  direct: { inputTokens: 1_300, outputTokens: 1_500 },
+  /** All turns of a slot together: the conversation is sent again with each. */
+  pipeline: { inputTokens: 60_000, outputTokens: 4_000 },
+  review: { inputTokens: 2_000, outputTokens: 500 },
+  verdict: { inputTokens: 4_500, outputTokens: 500 },
+} as const;
+
+/** A typical request of a judge in bytes, for bounds. */
+const JUDGE_REQUEST_BYTES = 20_000;
+/** A conversation grown by tool answers, in bytes, for bounds. */
+const GENERATION_REQUEST_BYTES = { direct: 8_000, pipeline: 250_000 } as const;
+const SECONDS = { turn: 20, verdict: 8, pipelineTurns: 7 } as const;
+const ASSUMED_SPREAD = 0.6;
+
+/** Expected from usual calls; worst from the caps and the bounds, whichever bites first. */
+export function forecastBench(plan: BenchPlan): Forecast {
+  return {
+    ...forecastMoney(plan),
+    expectedMinutes: expectedMinutes(plan),
+    detectableGapElo: gapOf(plan.candidates.length, plan.n, plan.matches),
+    assumedSpread: ASSUMED_SPREAD,
+  };
+}
+
+function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' | 'bench'> {
+  const candidates = plan.candidates.map((candidate) => forecastCandidate(plan, candidate));
+  const judge = forecastJudge(plan);
+  const sum = (of: 'expectedUsd' | 'worstUsd'): number =>
+    sumUsd([...candidates.map((c) => c[of]), judge[of]]);
+  const cap = plan.budgets.benchUsd ?? Number.POSITIVE_INFINITY;
+  return {
+    candidates,
+    judge,
+    bench: { expectedUsd: Math.min(sum('expectedUsd'), cap), worstUsd: Math.min(sum('worstUsd'), cap) },
+  };
+}
+
+/** What the whole plan would cost if no cap cut it short. */
+function uncappedUsd(plan: BenchPlan): number {
+  const none = Number.POSITIVE_INFINITY;
+  const budgets = { perCandidateUsd: none, judgeUsd: none, benchUsd: null };
+  return forecastMoney({ ...plan, budgets }).bench.expectedUsd;
+}
+
+function forecastCandidate(plan: BenchPlan, candidate: PlannedCandidate): Forecast['candidates'][number] {
+  const cap = plan.budgets.perCandidateUsd;
+  const expected = plan.n * usualCost(candidate.price, USUAL[candidate.mode]);
+  const bound = callBoundUsd(candidate.price, {
+    requestBytes: GENERATION_REQUEST_BYTES[candidate.mode],
+    maxOutputTokens: plan.generation.maxOutputTokens,
+    tokensPerByte: null,
+  });
+  const turns =
+    candidate.mode === 'pipeline' ? plan.generation.maxTurns : Math.min(3, plan.generation.maxTurns);
+  return {
+    label: candidate.label,
+    expectedUsd: roundUsd(Math.min(expected, cap)),
+    worstUsd: roundUsd(Math.min(plan.n * turns * bound, cap)),
+  };
+}
+
+function forecastJudge(plan: BenchPlan): Forecast['judge'] {
+  const reviews = plan.candidates.length * plan.n;
+  const verdicts = verdictsPerJudge(plan.candidates.length, plan.matches);
+  const cap = plan.budgets.judgeUsd;
+  const price = (model: PlannedModel, maxOutputTokens: number): number =>
+    callBoundUsd(model.price, { requestBytes: JUDGE_REQUEST_BYTES, maxOutputTokens, tokensPerByte: null });
+  const expected = [
+    ...(plan.reviewer ? [reviews * usualCost(plan.reviewer.price, USUAL.review)] : []),
+    ...plan.judges.map((judge) => verdicts * usualCost(judge.price, USUAL.verdict)),
+  ];
+  const worst = [
+    ...(plan.reviewer ? [reviews * price(plan.reviewer, OUTPUT_CAPS.review)] : []),
+    ...plan.judges.map((judge) => verdicts * price(judge, OUTPUT_CAPS.verdict)),
+  ];
+  return {
+    expectedUsd: roundUsd(Math.min(sumUsd(expected), cap)),
+    worstUsd: roundUsd(Math.min(sumUsd(worst), cap)),
+  };
+}
+
+function verdictsPerJudge(candidates: number, matches: number): number {
+  return candidates * (candidates - 1) * matches; // pairs × matches × two orders
+}
+
+function usualCost(price: ModelPrice, tokens: { inputTokens: number; outputTokens: number }): number {
+  const unknown = {
+    cachedInputTokens: null,
+    cacheWriteTokens: null,
+    reasoningTokens: null,
+    reportedCostUsd: null,
+  };
+  return computeCostUsd(price, { ...unknown, ...tokens }) ?? 0;
+}
+
+function expectedMinutes(plan: BenchPlan): number {
+  const hasPipeline = plan.candidates.some(({ mode }) => mode === 'pipeline');
+  const generation = SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1);
+  const review = plan.reviewer ? SECONDS.verdict : 0;
+  const verdicts = verdictsPerJudge(plan.candidates.length, plan.matches) * plan.judges.length;
+  return (generation + review + Math.ceil(verdicts / plan.maxInFlight) * SECONDS.verdict) / 60;
+}
+
+function gapOf(candidates: number, n: number, matches: number): number | null {
+  if (matches === 0 || n < 2) return null;
+  const design = { candidates, n, matches };
+  const error = expectedStandardError(design, { spread: ASSUMED_SPREAD, ...EXPECTED_NOISE });
+  const gap = detectableGapElo(design, error);
+  return Number.isFinite(gap) ? gap : null;
+}
+
+/**
+ * Other sizes at about the same price, at most a tenth more: fewer hypotheses with more matches, and the other way
+ * round.
+ */
+export function alternativesOf(plan: BenchPlan): Alternative[] {
+  const maxUsd = uncappedUsd(plan) * 1.1;
+  const sizes = [plan.n + 1, plan.n - 1].filter((n) => n >= 2).map((n) => largestAt(plan, n, maxUsd));
+  return sizes.flatMap((size) => size ?? []);
+}
+
+/**
+ * The size with the smallest detectable gap whose expected price fits the purse.
+ * @param maxUsd USD
+ * @returns null when not even two hypotheses and one match a pair do
+ */
+export function fitToPurse(plan: BenchPlan, maxUsd: number): Alternative | null {
+  let best: Alternative | null = null;
+  for (let n = 2; n <= MOST; n += 1) {
+    const size = largestAt(plan, n, maxUsd);
+    if (size === null) break;
+    if (best === null || gapOrNone(size) < gapOrNone(best)) best = size;
+  }
+  return best;
+}
+
+const MOST = 1000;
+
+/** The most matches that so many hypotheses leave money for: more matches never see less. */
+function largestAt(plan: BenchPlan, n: number, maxUsd: number): Alternative | null {
+  const priceAt = (matches: number): number => uncappedUsd({ ...plan, n, matches });
+  if (priceAt(1) > maxUsd) return null;
+  let fits = 1;
+  let tooMany = MOST + 1;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (priceAt(middle) <= maxUsd) fits = middle;
+    else tooMany = middle;
+  }
+  return {
+    n,
+    matches: fits,
+    expectedUsd: priceAt(fits),
+    detectableGapElo: gapOf(plan.candidates.length, n, fits),
+  };
+}
+
+function gapOrNone({ detectableGapElo: gap }: Alternative): number {
+  return gap ?? Number.POSITIVE_INFINITY;
+}
