@@ -1,0 +1,171 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { z } from 'zod';
+import { compareText } from '../../../core/report/compare-text';
+import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
+import { type BenchFile, benchFileSchema, readBench } from './bench-file';
+import { hashOf, listedFiles } from './bundle';
+import { hypothesisFileSchema, readHypothesis } from './hypothesis-file';
+import { readTranscript, transcriptFileSchema } from './transcript-file';
+
+/** What is wrong with a bundle's files, before any figure is looked at. */
+export interface BundleProblem {
+  /** Path from the folder that was given. */
+  file: string;
+  message: string;
+}
+
+/** Where a bench's files lie. */
+export interface BundlePlace {
+  /** The folder of its session, which holds `bench/`, `hypotheses/` and `transcripts/`. */
+  folder: string;
+  benchId: string;
+}
+
+/** A bench as its files have it. */
+export interface ReadBundle {
+  file: BenchFile;
+  bench: Omit<RecordedBench, 'calls'>;
+  problems: BundleProblem[];
+  /** Every call, one file at a time; what is wrong with a file is added to `problems` as it is read. */
+  attempts(): Generator<RecordedAttempt[]>;
+}
+
+/** The benches of a folder: the folder of one session, or one that holds such folders. By bench id. */
+export function findBundles(root: string): BundlePlace[] {
+  const folders = [root, ...subfolders(root).map((name) => join(root, name))];
+  return folders
+    .flatMap((folder) =>
+      filesOf(join(folder, 'bench')).map((name) => ({ folder, benchId: name.slice(0, -'.json'.length) })),
+    )
+    .sort((one, other) => compareText(one.benchId, other.benchId));
+}
+
+/** Reads a bench's own file and its hypotheses. @param root what problems' paths are told from */
+export function readBundle({ folder, benchId }: BundlePlace, root: string): ReadBundle | BundleProblem[] {
+  const problems: BundleProblem[] = [];
+  const reader = fileReader(folder, root, problems);
+  const file = reader(`bench/${benchId}.json`, benchFileSchema);
+  if (!file) return problems;
+  if (file.benchId !== benchId) {
+    problems.push({ file: `bench/${benchId}.json`, message: `calls itself ${file.benchId}` });
+  }
+  const listed = listedFiles(file.files);
+  const position = new Map(file.candidates.map((c) => [c.id, c.position]));
+  const hypotheses = listed
+    .filter(({ path }) => path.startsWith('hypotheses/'))
+    .flatMap(({ path, sha256 }) => reader(path, hypothesisFileSchema, sha256) ?? [])
+    .map(readHypothesis)
+    .sort(
+      (one, other) =>
+        (position.get(one.candidateId) ?? 0) - (position.get(other.candidateId) ?? 0) || one.k - other.k,
+    );
+  const transcripts = listed.filter(({ path }) => path.startsWith('transcripts/'));
+  return {
+    file,
+    bench: { ...readBench(file), hypotheses },
+    problems,
+    *attempts() {
+      for (const { path, sha256 } of transcripts) {
+        const transcript = reader(path, transcriptFileSchema, sha256);
+        if (!transcript) continue;
+        if (transcript.benchId !== benchId) {
+          problems.push({ file: path, message: `belongs to ${transcript.benchId}` });
+        }
+        yield readTranscript(transcript);
+      }
+    },
+  };
+}
+
+/** Files that lie in a session's folder and belong to none of its benches, by path from it. */
+export function strayFiles(folder: string, benches: readonly BenchFile[]): string[] {
+  const known = new Set(
+    benches.flatMap(({ benchId, files }) => [
+      `bench/${benchId}.json`,
+      ...listedFiles(files).map(({ path }) => path),
+    ]),
+  );
+  return ['bench', 'hypotheses', 'transcripts']
+    .flatMap((part) => filesBelow(join(folder, part)))
+    .map((path) => relative(folder, path).split(sep).join('/'))
+    .filter((path) => !known.has(path))
+    .sort(compareText);
+}
+
+type FileReader = <T>(path: string, schema: z.ZodType<T>, sha256?: string) => T | null;
+
+function fileReader(folder: string, root: string, problems: BundleProblem[]): FileReader {
+  return (path, schema, sha256) => {
+    const place = join(folder, path);
+    const file = relative(root, place).split(sep).join('/');
+    const refuse = (...messages: string[]) => {
+      for (const message of messages) problems.push({ file, message });
+      return null;
+    };
+    const bytes = readIfThere(place);
+    if (bytes === null) return refuse('is missing');
+    if (sha256 !== undefined && hashOf(bytes) !== sha256) refuse('has other bytes than its bench lists');
+    const value = parse(bytes);
+    if (value === undefined) return refuse('is not JSON');
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    return refuse(
+      ...result.error.issues.slice(0, 10).map(({ path: at, message: m }) => `${placeOf(at)}: ${m}`),
+    );
+  };
+}
+
+function readIfThere(place: string): Buffer | null {
+  try {
+    return readFileSync(place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  const place = path.map((part, i) =>
+    typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`,
+  );
+  return place.join('') || 'the file';
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+function subfolders(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+}
+
+/** Names of a folder's JSON files; a file that begins with a dot is one half written. */
+function filesOf(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+}
+
+function filesBelow(folder: string): string[] {
+  return [
+    ...filesOf(folder).map((name) => join(folder, name)),
+    ...subfolders(folder).flatMap((name) => filesBelow(join(folder, name))),
+  ];
+}
