@@ -18,9 +18,10 @@ export function benchFailure(benchId: string, error: unknown): CliError {
   const type = root.type ?? name;
   if (type === 'InvalidBenchInput' || type === 'ProviderUnavailable') {
     const [head = '', ...problems] = message.split('\n- ');
+    const reason = type === 'InvalidBenchInput' ? `was refused: ${printable(head)}` : 'cannot begin';
     return new CliError({
-      reason: `bench ${benchId} was refused: ${printable(head).replace(/:$/, '')}`,
-      problems: problems.map(printable),
+      reason: `bench ${benchId} ${reason.replace(/:$/, '')}`,
+      problems: problems.length > 0 ? problems.map(printable) : [printable(message)],
       remedy: type === 'InvalidBenchInput' ? INPUT_REMEDY : providerRemedy(problems),
       error,
     });
@@ -58,14 +59,17 @@ function describeEnd(benchId: string, type: string, message: string): [reason: s
   }
 }
 
-/** What to set where no worker has a key, by provider. */
+/** What to set where no worker has a key, by provider; what to start where none has a role. */
 function providerRemedy(problems: string[]): string {
   const { missingKeyHint } =
     require('../../activities/providers') as typeof import('../../activities/providers');
   const providers = problems.flatMap((line) => /no running worker has a key for (\S+)/.exec(line)?.[1] ?? []);
   const hints = [...new Set(providers)].map(missingKeyHint).filter(Boolean);
-  if (hints.length > 0) return `${hints.join('; ')}; then the same command again`;
-  return 'mend the keys or the models’ names, then the same command again';
+  const steps: string[] = [];
+  if (hints.length > 0) steps.push(`set ${hints.join(', ')}`);
+  if (problems.some((line) => /no running worker has a \S+ role/.test(line))) steps.push('co-scientist up');
+  if (steps.length === 0) steps.push('mend the keys or the names of these models');
+  return `${steps.join('; ')}; then the same command again`;
 }
 
 /** Temporal wraps a failure in one for each workflow and activity it came through. */

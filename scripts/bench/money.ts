@@ -17,11 +17,14 @@ export function formatCost(costs: Costs): string {
   return costs.costUsd > 0 ? `≥ ${formatUsd(costs.costUsd)}` : 'unknown';
 }
 
-/** What `formatCost` leaves out, in words; null when nothing. */
-export function costGaps({ nUnknownCost, inDoubtUsd }: Costs): string | null {
+/**
+ * What `formatCost` leaves out, in words; null when nothing.
+ * @param isOver false: some of the calls may only not have come back yet
+ */
+export function costGaps({ nUnknownCost, inDoubtUsd }: Costs, isOver: boolean): string | null {
   const gaps: string[] = [];
   if (nUnknownCost > 0) gaps.push(`${nUnknownCost} ${nUnknownCost === 1 ? 'call' : 'calls'} of unknown cost`);
-  if (inDoubtUsd > 0) gaps.push(`up to ${formatUsd(inDoubtUsd)} in doubt`);
+  if (inDoubtUsd > 0) gaps.push(`up to ${formatUsd(inDoubtUsd)} ${isOver ? 'in doubt' : 'out or in doubt'}`);
   return gaps.length > 0 ? gaps.join(', ') : null;
 }
 

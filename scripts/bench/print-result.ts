@@ -5,7 +5,7 @@ import { findBench } from '../../db/benches';
 import type { Database } from '../../db/database';
 import type { Stack } from '../stack/ensure-stack';
 import { workflowUrl } from './bench-connection';
-import { resultText } from './result-text';
+import { isOver, resultText } from './result-text';
 import { coloursFor, widthOf } from './terminal';
 
 export interface PrintOptions {
@@ -13,6 +13,8 @@ export interface PrintOptions {
   workflowId: string;
   plan: BenchPlan;
   isJson: boolean;
+  /** Commands to go on with; left out: to show it again, and to list all. */
+  next?: readonly string[];
 }
 
 /** Prints what a bench came to on stdout: one JSON object, or the leaderboard and what belongs to it. */
@@ -23,6 +25,7 @@ export function printResult(summary: BenchSummary, options: PrintOptions): void 
   }
   const text = resultText(summary, {
     plan: options.plan,
+    next: options.next ?? [`co-scientist show ${summary.benchId}`, 'co-scientist list'],
     uiUrl: workflowUrl(options.stack, options.workflowId),
     width: widthOf(process.stdout),
     colours: coloursFor(process.stdout),
@@ -41,7 +44,9 @@ export async function readKeptSummary(db: Database, benchId: string): Promise<Be
   return hasWorked(summary) ? summary : null;
 }
 
-/** Whether any candidate has written or cost something: else there is no table worth showing. */
-export function hasWorked({ candidates }: BenchSummary): boolean {
-  return candidates.some((c) => c.nHypotheses > 0 || c.costUsd > 0 || c.nUnknownCost > 0 || c.inDoubtUsd > 0);
+/** Whether any candidate has come to something, or lost money: else there is no table worth showing. */
+export function hasWorked(summary: BenchSummary): boolean {
+  return summary.candidates.some(
+    (c) => c.nHypotheses > 0 || c.costUsd > 0 || c.nUnknownCost > 0 || (isOver(summary) && c.inDoubtUsd > 0),
+  );
 }

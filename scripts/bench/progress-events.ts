@@ -1,9 +1,9 @@
 import type { BenchProgress, CandidateProgress } from '../../db/progress';
-import { plannedVerdicts } from './describe-plan';
 import {
   benchStage,
   candidateStage,
   costSoFar,
+  expectedVerdicts,
   formatCounts,
   holdHints,
   writtenCount,
@@ -47,14 +47,13 @@ function candidateEvents(before: CandidateProgress | null, now: CandidateProgres
 /** A line every tenth of the verdicts, and one for each new way of going wrong. */
 function judgeEvents(before: BenchProgress | null, now: BenchProgress): string[] {
   const events: string[] = [];
-  const planned = plannedVerdicts(now.plan);
-  if (planned.verdicts === 0) return events;
+  const expected = expectedVerdicts(now);
   const tenths = (progress: BenchProgress | null) =>
-    Math.floor(((progress?.judge.verdicts ?? 0) / planned.verdicts) * 10);
+    expected.verdicts === 0 ? 0 : Math.floor(((progress?.judge.verdicts ?? 0) / expected.verdicts) * 10);
   if (tenths(now) > tenths(before)) {
     const { judge, matches } = now;
-    const played = `${matches.played} of ${matches.scheduled || planned.matches} matches`;
-    events.push(`judge: ${judge.verdicts} of ${planned.verdicts} verdicts, ${played}, ${costSoFar(judge)}`);
+    const played = `${matches.played} of ${expected.matches} matches`;
+    events.push(`judge: ${judge.verdicts} of ${expected.verdicts} verdicts, ${played}, ${costSoFar(judge)}`);
   }
   if (now.holdReason !== null && before?.holdReason !== now.holdReason) {
     events.push(`judge: held: ${now.holdReason}`);

@@ -8,7 +8,7 @@ import type { Colours } from './terminal';
 export function benchStage({ state, candidates, matches, plan }: BenchProgress): string {
   if (state === 'planned') return 'planning';
   if (state !== 'running') return state;
-  if (candidates.every((c) => c.state === 'planned')) return plan.probe ? 'checking the models' : 'starting';
+  if (candidates.every((c) => c.state === 'planned')) return plan.probe ? 'checking' : 'starting';
   if (candidates.some((c) => c.state === 'planned' || c.state === 'generating')) return 'generating';
   return plan.matches > 0 && openMatches(matches) !== 0 ? 'judging' : 'finishing';
 }
@@ -60,10 +60,10 @@ export function progressLines(
   const labelWidth = Math.min(Math.max(5, ...shown.map((c) => c.label.length)), Math.max(12, width - 44));
   const rows = shown.map((c) => candidateLine(c, labelWidth, colours));
   if (shown.length < candidates.length) rows.push(colours.dim(restLine(candidates, shown)));
-  const planned = plannedVerdicts(plan);
-  if (planned.verdicts > 0) {
-    const verdicts = `${judge.verdicts}/${planned.verdicts} verdicts`;
-    const played = `${matches.played}/${matches.scheduled || planned.matches} matches`;
+  const expected = expectedVerdicts(progress);
+  if (expected.verdicts > 0) {
+    const verdicts = `${judge.verdicts}/${expected.verdicts} verdicts`;
+    const played = `${matches.played}/${expected.matches} matches`;
     const trouble = [
       progress.holdReason === null ? '' : `held: ${progress.holdReason}`,
       troubleOf('invalid', judge.invalid),
@@ -121,6 +121,14 @@ function restLine(candidates: CandidateProgress[], shown: CandidateProgress[]): 
   for (const { state } of candidates.filter((c) => !shown.includes(c)))
     counts[state] = (counts[state] ?? 0) + 1;
   return `and ${candidates.length - shown.length} more: ${formatCounts(counts)}`;
+}
+
+/** What is still expected of the judge: the plan, less the matches that lack a hypothesis. */
+export function expectedVerdicts({ plan, matches }: BenchProgress): { matches: number; verdicts: number } {
+  const planned = plannedVerdicts(plan);
+  const lacking = matches.unplayed.no_hypothesis ?? 0;
+  const left = planned.matches - lacking;
+  return { matches: left, verdicts: planned.matches === 0 ? 0 : (planned.verdicts / planned.matches) * left };
 }
 
 function openMatches({ scheduled, played, unplayed }: BenchProgress['matches']): number {

@@ -10,6 +10,8 @@ export interface ResultOptions {
   plan: BenchPlan;
   /** Of the bench's workflow in Temporal's UI; null where there is none we know of. */
   uiUrl: string | null;
+  /** Commands to go on with. */
+  next: readonly string[];
   width: number;
   colours: Colours;
 }
@@ -31,7 +33,7 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
     '',
     ...facts,
     '',
-    ...placeLines(summary, options.uiUrl).map(([name, value]) => `${dim(name.padEnd(6))} ${value}`),
+    ...placeLines(options).map(([name, value]) => `${dim(name.padEnd(6))} ${value}`),
     '',
   ].join('\n');
 }
@@ -69,7 +71,7 @@ function judgeLines({ judge, candidates }: BenchSummary): string[] {
   const flips =
     judge.flipRate === null
       ? 'no match was played'
-      : `flip rate ${(judge.flipRate * 100).toFixed(1)} % (${judge.flips} of ${played} matches, ${judge.halfFlips} half)`;
+      : `flip rate ${(judge.flipRate * 100).toFixed(1)} % (${judge.flips} of ${played} matches; half-flips ${judge.halfFlips})`;
   return [`${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flips}`];
 }
 
@@ -82,22 +84,28 @@ function costLines(summary: BenchSummary): string[] {
   const total = formatCost({ ...summary, costUsd: totalCostUsd });
   const known = total === 'unknown' ? '' : `: ${parts.join(', ')}`;
   const lines = [`${simulated ? 'simulated cost' : 'cost'} ${total}${known}`];
-  const gaps = costGaps({ ...summary, costUsd: totalCostUsd });
+  const gaps = costGaps({ ...summary, costUsd: totalCostUsd }, isOver(summary));
   if (gaps) lines.push(`  not in it: ${gaps}`);
   for (const candidate of candidates) {
-    const own = costGaps(candidate);
+    const own = costGaps(candidate, isOver(summary));
     if (own) lines.push(`  ${candidate.label}: ${own}`);
   }
   return lines;
 }
 
-function placeLines({ benchId, status }: BenchSummary, uiUrl: string | null): [string, string][] {
-  const isOver = ['finished', 'failed', 'cancelled'].includes(status);
-  const next = isOver ? `co-scientist show ${benchId}` : `co-scientist watch ${benchId}`;
-  return [...(uiUrl ? [['UI', uiUrl] as [string, string]] : []), ['next', next], ['', 'co-scientist list']];
+function placeLines({ uiUrl, next }: ResultOptions): [name: string, value: string][] {
+  return [
+    ...(uiUrl ? [['UI', uiUrl] as [string, string]] : []),
+    ...next.map((command, i): [string, string] => [i === 0 ? 'next' : '', command]),
+  ];
 }
 
 /** A failed bench's last words, harmless for a terminal and of one line. */
 export function failureText({ kind, detail }: { kind: string; detail: string }): string {
   return printable(detail ? `${kind}: ${detail}` : kind);
+}
+
+/** Whether nothing more will come. */
+export function isOver({ status }: Pick<BenchSummary, 'status'>): boolean {
+  return status === 'finished' || status === 'failed' || status === 'cancelled';
 }

@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database';
 import { reportProgress } from '../report-progress';
 import type { Stack } from '../stack/ensure-stack';
@@ -7,7 +6,7 @@ import { benchFailure } from './bench-failure';
 import type { BenchRequest } from './bench-request';
 import { describePlan } from './describe-plan';
 import { type BenchEnd, followBench } from './follow-bench';
-import { Interrupted } from './leave-on-interrupt';
+import { Interrupted, leaveOnInterrupt } from './leave-on-interrupt';
 import { printResult, readKeptSummary } from './print-result';
 import { baseTaskQueue, drawBenchId, type StartedBench, startBench } from './start-bench';
 import { coloursFor } from './terminal';
@@ -16,8 +15,8 @@ export interface RunOptions {
   isJson: boolean;
   /** Start it and return. */
   isDetached: boolean;
-  /** Aborted: leave the bench to itself. */
-  signal: AbortSignal;
+  /** Aborted: leave the bench to itself. Without one, Ctrl-C does that from the moment there is a bench. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -31,14 +30,22 @@ export async function runBench(request: BenchRequest, options: RunOptions): Prom
     migratesGiven: false,
     worker: 'beside ours',
   });
-  if (options.signal.aborted) throw new Interrupted(null);
+  if (options.signal?.aborted) throw new Interrupted(null);
   await withRowsOf(stack, (db) =>
     withTemporal(stack, async (client) => {
       const started = drawBenchId();
       announce(request, started, stack, hasWorker);
-      await startBench(client, started, request);
-      if (options.isDetached) sayDetached(started);
-      else await follow({ client, db }, stack, request, started, options);
+      if (options.isDetached) {
+        await startBench(client, started, request);
+        sayDetached(started);
+        return;
+      }
+      const run = async (signal: AbortSignal) => {
+        await startBench(client, started, request);
+        const end = await followBench({ client, db }, started, signal);
+        await tellEnd(end, { ...started, db, stack, plan: request.plan, isJson: options.isJson });
+      };
+      await (options.signal ? run(options.signal) : leaveOnInterrupt(run));
     }),
   );
 }
@@ -59,17 +66,6 @@ function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, h
 function sayDetached({ benchId }: StartedBench): void {
   process.stdout.write(`${benchId}\n`);
   process.stderr.write(`started; follow it with: co-scientist watch ${benchId}\n`);
-}
-
-async function follow(
-  connections: { client: Client; db: Database },
-  stack: Stack,
-  { plan }: BenchRequest,
-  started: StartedBench,
-  { isJson, signal }: RunOptions,
-): Promise<void> {
-  const end = await followBench(connections, started, signal);
-  await tellEnd(end, { ...started, db: connections.db, stack, plan, isJson });
 }
 
 /**

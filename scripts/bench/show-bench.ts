@@ -6,7 +6,7 @@ import type { Stack } from '../stack/ensure-stack';
 import { hasWorked, printJson, printResult } from './print-result';
 import { printable } from './printable';
 import { formatCounts, progressLines } from './progress-view';
-import { failureText } from './result-text';
+import { failureText, isOver } from './result-text';
 import { coloursFor, widthOf } from './terminal';
 
 const TOP = 5;
@@ -29,15 +29,16 @@ export async function showBench(
   const colours = coloursFor(process.stdout);
   const width = widthOf(process.stdout);
   const lines: string[] = [];
-  if (progress.finishedAt === null) {
+  if (!isOver(summary)) {
     const screen = { width, height: Number.POSITIVE_INFINITY, nowMs: Date.now(), colours };
     lines.push(...progressLines(progress, screen), '');
   }
   if (progress.failure) lines.push(colours.red(failureText(progress.failure)), '');
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  if (progress.finishedAt !== null || hasWorked(summary)) {
+  if (isOver(summary) || hasWorked(summary)) {
     const { plan, workflowId } = progress;
-    printResult(summary, { stack, plan, workflowId, isJson: false });
+    const next = isOver(summary) ? [] : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
+    printResult(summary, { stack, plan, workflowId, isJson: false, next });
   }
   const below = [
     ...(await topHypotheses(db, benchId)),

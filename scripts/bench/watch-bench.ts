@@ -7,6 +7,7 @@ import type { Stack } from '../stack/ensure-stack';
 import { withBenchRows, withTemporal } from './bench-connection';
 import { findBenchId } from './find-bench';
 import { followBench } from './follow-bench';
+import { leaveOnInterrupt } from './leave-on-interrupt';
 import { printResult } from './print-result';
 import { tellEnd } from './run-bench';
 
@@ -14,10 +15,7 @@ import { tellEnd } from './run-bench';
  * Follows a bench that somebody started, with a worker if the stack is ours.
  * @throws CliError when it did not finish; Interrupted when it was left alone
  */
-export async function watchBench(
-  text: string,
-  { isJson, signal }: { isJson: boolean; signal: AbortSignal },
-): Promise<void> {
+export async function watchBench(text: string, { isJson }: { isJson: boolean }): Promise<void> {
   await withBenchRows(async ({ db, stack }) => {
     const bench = await findWatched(db, text);
     const about = { ...bench, db, stack, isJson };
@@ -27,9 +25,11 @@ export async function watchBench(
       return;
     }
     await ensureOwnWorker(stack);
-    await withTemporal(stack, async (client) => {
-      await tellEnd(await followBench({ client, db }, bench, signal), about);
-    });
+    await withTemporal(stack, (client) =>
+      leaveOnInterrupt(async (signal) => {
+        await tellEnd(await followBench({ client, db }, bench, signal), about);
+      }),
+    );
   });
 }
 

@@ -26,17 +26,14 @@ export const bench: CliCommand = {
         const { buildBenchRequest } =
           require('../bench/bench-request') as typeof import('../bench/bench-request');
         const { runBench } = require('../bench/run-bench') as typeof import('../bench/run-bench');
-        const { Interrupted, leaveOnInterrupt, sayLeft } =
+        const { Interrupted, sayLeft } =
           require('../bench/leave-on-interrupt') as typeof import('../bench/leave-on-interrupt');
         const request = await buildBenchRequest(goal, options);
         try {
-          await leaveOnInterrupt((signal) =>
-            runBench(request, {
-              isJson: Boolean(options.json),
-              isDetached: Boolean(options.detach),
-              signal,
-            }),
-          );
+          await runBench(request, {
+            isJson: Boolean(options.json),
+            isDetached: Boolean(options.detach),
+          });
         } catch (error) {
           if (!(error instanceof Interrupted)) throw error;
           sayLeft(error.benchId);

@@ -9,11 +9,11 @@ export const watch: CliCommand = {
       .argument('<bench>', 'its id, or as much of its beginning as tells it apart')
       .option('--json', 'print one JSON object at the end, the BenchSummary')
       .action(async (text: string, options: { json?: true }) => {
-        const { Interrupted, leaveOnInterrupt, sayLeft } =
+        const { Interrupted, sayLeft } =
           require('../bench/leave-on-interrupt') as typeof import('../bench/leave-on-interrupt');
         const { watchBench } = require('../bench/watch-bench') as typeof import('../bench/watch-bench');
         try {
-          await leaveOnInterrupt((signal) => watchBench(text, { isJson: Boolean(options.json), signal }));
+          await watchBench(text, { isJson: Boolean(options.json) });
         } catch (error) {
           if (!(error instanceof Interrupted)) throw error;
           sayLeft(error.benchId);
