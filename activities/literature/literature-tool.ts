@@ -21,6 +21,8 @@ export interface ToolDefinition<Args> {
   refuse?(args: Args, context: LiteratureContext): void;
   /** Answers come from elsewhere than a network: neither cached nor counted. */
   isOffline?: boolean;
+  /** All waiting, asking and reading of one call; by default 27 s, below the 30 s that a tool call may take. */
+  deadlineMs?: number;
 }
 
 /** A tool that checks its arguments, answers from the cache where it can, and turns failures into answers. */
@@ -35,7 +37,6 @@ export function literatureTool<Args>(definition: ToolDefinition<Args>): Literatu
   };
 }
 
-/** All waiting, asking and reading of one call; below the 30 s that a tool call may take. */
 const DEADLINE_MS = 27_000;
 const CACHE_TTL_MS = 7 * 24 * 3_600_000;
 
@@ -44,7 +45,7 @@ async function run<Args>(
   rawArgs: unknown,
   caller: LiteratureContext,
 ): Promise<ToolAnswer> {
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(definition.deadlineMs ?? DEADLINE_MS);
   const context = { ...caller, signal: AbortSignal.any([caller.signal, deadline]) };
   try {
     caller.signal.throwIfAborted();
@@ -78,6 +79,7 @@ async function findOrAsk<Args>(
   };
   const known = await context.cache.get(question);
   if (known !== null) return { findings: known as Findings, cached: true };
+  context.signal.throwIfAborted();
   const findings = tidyFindings(await definition.ask(args, context));
   // Another candidate may have asked the same meanwhile: then its answer stands for both.
   return { findings: (await context.cache.put(question, findings, CACHE_TTL_MS)) as Findings, cached: false };
