@@ -9,6 +9,7 @@ import { openDatabase } from '../db/database';
 import { createPostgresSlots } from '../db/host-slots';
 import { createPostgresCache } from '../db/literature-cache';
 import { pendingMigrations } from '../db/migrate';
+import { readProviderRates } from './provider-rates';
 import { hasSearchAttribute } from './search-attribute';
 import { createWorkers } from './start-workers';
 
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
       connection,
       namespace,
       taskQueue: process.env.CO_SCIENTIST_TASK_QUEUE || DEFAULT_TASK_QUEUE,
+      ratesPerSecond: readProviderRates(process.env.CO_SCIENTIST_RATES),
       shutdownGraceMs: DEFAULT_CALL_LIMITS.graceMs + 5_000,
     },
     {
