@@ -1,0 +1,41 @@
+import { matchesAsRun, orderChanges } from '../../../core/ratings/as-run';
+import { rateCandidates } from '../../../core/ratings/candidate-ratings';
+import type { RatedMatch } from '../../../core/ratings/rated-match';
+import { match } from './rated-matches';
+
+const unplayed = (index: number, change: Partial<RatedMatch>): RatedMatch => ({
+  ...match(index, 'x/2', 'y/2', ['a', 'a']),
+  scoreA: null,
+  unplayedReason: 'no_hypothesis',
+  verdicts: [],
+  ...change,
+});
+
+describe('the rating as run', () => {
+  it('scores 0, 1 and ½ for a failed slot of A, of B and of both, and leaves a missing verdict unplayed', () => {
+    const matches = [
+      unplayed(0, { forfeit: 'a' }),
+      unplayed(1, { forfeit: 'b' }),
+      unplayed(2, { forfeit: 'both' }),
+      unplayed(3, { forfeit: 'none', unplayedReason: 'refused' }),
+    ];
+    expect(matchesAsRun(matches).map(({ scoreA }) => scoreA)).toEqual([0, 1, 0.5, null]);
+  });
+
+  it('puts a good but failing candidate second: x wins 3 of 4 played, and fails in 6 more', () => {
+    const matches = [
+      ...[0, 1, 2].map((k) => match(k, 'x/1', 'y/1', ['a', 'a'])),
+      match(3, 'x/1', 'y/1', ['b', 'b']),
+      ...Array.from({ length: 6 }, (_, k) => unplayed(4 + k, { forfeit: 'a' })),
+    ];
+    const order = (list: RatedMatch[]) =>
+      rateCandidates(list, { seed: 1, draws: 1 }).candidates.map(({ candidate }) => candidate);
+    expect(order(matches)).toEqual(['x', 'y']);
+    expect(order(matchesAsRun(matches))).toEqual(['y', 'x']);
+    expect(orderChanges(order(matches), order(matchesAsRun(matches)))).toEqual([{ first: 'x', second: 'y' }]);
+  });
+
+  it('has no order change where both ratings agree', () => {
+    expect(orderChanges(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { fitCandidates } from '../../../core/ratings/candidate-fit';
+import { type BenchScale, compareBenches } from '../../../core/ratings/compare-benches';
+import { match } from './rated-matches';
+
+const SCALE: BenchScale = {
+  judges: ['p:one', 'p:two'],
+  promptHash: 'f00',
+  goal: 'a goal',
+  verdictMode: 'single',
+  judgeView: 'full',
+  orders: 'both',
+};
+
+/** Two candidates, 24 matches; `won` of each four go to the first. */
+function bench(one: string, other: string, won: number, scale: Partial<BenchScale> = {}) {
+  const matches = Array.from({ length: 24 }, (_, k) =>
+    match(
+      k,
+      `${one}/${k % 4}`,
+      `${other}/${(k + Math.floor(k / 4)) % 4}`,
+      k % 4 < won ? ['a', 'a'] : ['b', 'b'],
+    ),
+  );
+  return {
+    scale: { ...SCALE, ...scale },
+    fit: fitCandidates(matches),
+    ranking: won > 2 ? [one, other] : [other, one],
+  };
+}
+
+describe('comparing two benches', () => {
+  it('gives ranks and the reason where judge or goal differ', () => {
+    const comparison = compareBenches(
+      bench('x', 'y', 3),
+      bench('x', 'y', 1, { judges: ['p:one'], goal: 'another' }),
+    );
+    expect(comparison).toEqual({
+      kind: 'ranks_only',
+      reasons: ['not the same judge', 'not the same goal'],
+      candidates: [
+        { candidate: 'x', rankBefore: 1, rankAfter: 2 },
+        { candidate: 'y', rankBefore: 2, rankAfter: 1 },
+      ],
+    });
+  });
+
+  it('does not mind the order in which a panel is named', () => {
+    expect(compareBenches(bench('x', 'y', 3), bench('x', 'y', 3, { judges: ['p:two', 'p:one'] })).kind).toBe(
+      'differences',
+    );
+  });
+
+  it('gives changes that cancel out: from 3:1 to 1:3, −2·ln 3 in logits, ∓ half of it each (by hand)', () => {
+    const comparison = compareBenches(bench('x', 'y', 3), bench('x', 'y', 1));
+    const changes = comparison.kind === 'differences' ? comparison.candidates : [];
+    const expected = (-Math.log(3) * 400) / Math.log(10);
+    expect(changes.map(({ candidate }) => candidate)).toEqual(['x', 'y']);
+    expect(changes[0]!.change).toBeCloseTo(expected, 6);
+    expect(changes[1]!.change).toBeCloseTo(-expected, 6);
+    expect(changes[0]!.interval!.low).toBeLessThan(changes[0]!.change);
+  });
+
+  it('has only ranks for benches with one candidate in common', () => {
+    expect(compareBenches(bench('x', 'y', 3), bench('x', 'z', 3))).toMatchObject({
+      kind: 'ranks_only',
+      reasons: ['fewer than two candidates stand in both benches'],
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { rateCandidates } from '../../../core/ratings/candidate-ratings';
+import { bootstrapHypotheses } from '../../../core/ratings/hypothesis-bootstrap';
+import { match } from './rated-matches';
+
+const matches = Array.from({ length: 60 }, (_, k) =>
+  match(k, `a/${k % 6}`, `b/${(k + Math.floor(k / 6)) % 6}`, k % 3 ? ['a', 'a'] : ['b', 'b']),
+);
+
+describe('the bootstrap over hypotheses', () => {
+  it('is the same for the same seed, another for another, and says the seed', () => {
+    const one = bootstrapHypotheses(matches, { resamples: 200, seed: 5 });
+    expect(bootstrapHypotheses(matches, { resamples: 200, seed: 5 })).toEqual(one);
+    expect(bootstrapHypotheses(matches, { resamples: 200, seed: 6 })).not.toEqual(one);
+    expect(one.seed).toBe(5);
+  });
+
+  it('resamples hypotheses, never rows: with one hypothesis each all resamples are the bench itself', () => {
+    const single = matches.map((one) => ({ ...one, hypA: 'a/0', hypB: 'b/0' }));
+    const { candidates } = bootstrapHypotheses(single, { resamples: 50, seed: 1 });
+    const { rating } = rateCandidates(single, { seed: 1, draws: 1 }).candidates[0]!;
+    expect(candidates[0]!.interval.low).toBeCloseTo(rating!, 8);
+    expect(candidates[0]!.interval.high).toBeCloseTo(rating!, 8);
+  });
+
+  it('holds the rating itself within its 95 % interval, and says how often the prior was needed', () => {
+    const { candidates, withPrior } = bootstrapHypotheses(matches, { resamples: 400, seed: 2 });
+    const { rating } = rateCandidates(matches, { seed: 1, draws: 1 }).candidates.find(
+      ({ candidate }) => candidate === 'a',
+    )!;
+    expect(candidates[0]!.candidate).toBe('a');
+    expect(candidates[0]!.interval.low).toBeLessThan(rating!);
+    expect(candidates[0]!.interval.high).toBeGreaterThan(rating!);
+    // Four of a's six always win: (4/6)^6 + (2/6)^6 of 400 resamples hold winners or losers only, 35.7 ± 5.7.
+    expect(Math.abs(withPrior - 35.7)).toBeLessThan(20);
+  });
+});
