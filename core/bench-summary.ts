@@ -20,6 +20,13 @@ export interface BenchSummary {
     /** Flips over played matches; null when none was played. */
     flipRate: number | null;
   };
+  matches: {
+    /** As the stored schedule has them; 0 until it is written. */
+    scheduled: number;
+    played: number;
+    /** By reason; those that are neither played nor here wait still. */
+    unplayed: Record<string, number>;
+  };
   /** Sum of the known costs of all calls; as in a candidate's, the unknown and the doubtful stand beside it. */
   totalCostUsd: number;
   nUnknownCost: number;

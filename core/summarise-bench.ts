@@ -10,12 +10,15 @@ export interface BenchFacts {
   /** In the order of the plan. */
   candidates: { id: string; costs: Costs; goldHitNames: string[] | null }[];
   slots: { id: string; candidateId: string; state: string; failureKind: string | null }[];
+  /** Those that were played. */
   matches: {
     candA: string;
     candB: string;
     winner: 'a' | 'b' | 'tie';
     agreement: 'agreed' | 'half_flip' | 'flip';
   }[];
+  /** Every match of the stored schedule; `unplayed` by reason. */
+  schedule: { scheduled: number; unplayed: Record<string, number> };
   /** Elo by hypothesis id, of those that have played. */
   elo: ReadonlyMap<string, number>;
   judge: { costs: Costs; verdicts: number; invalid: number };
@@ -51,6 +54,7 @@ export function summariseBench(facts: BenchFacts): BenchSummary {
       halfFlips: facts.matches.filter((m) => m.agreement === 'half_flip').length,
       flipRate: facts.matches.length > 0 ? flips / facts.matches.length : null,
     },
+    matches: { ...facts.schedule, played: facts.matches.length },
     totalCostUsd: facts.totalCosts.costUsd,
     nUnknownCost: facts.totalCosts.nUnknownCost,
     inDoubtUsd: facts.totalCosts.inDoubtUsd,

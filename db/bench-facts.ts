@@ -9,6 +9,7 @@ import { readScopeCosts } from './costs';
 import type { Database } from './database';
 import { readGoldHitNames } from './gold-hits';
 import { readSlots } from './hypotheses';
+import { readMatchProgress } from './progress';
 import { countVerdicts, readPlayedMatches } from './results';
 
 /**
@@ -26,6 +27,7 @@ export async function readBenchFacts(
   if (!bench) throw new Error(`bench ${benchId}: no such bench`);
   const { plan } = bench;
   const matches = await readPlayedMatches(db, benchId);
+  const { scheduled, unplayed } = await readMatchProgress(db, benchId);
   const isScored = (status ?? bench.state) === 'finished';
   const goldHits = plan.goldSet && isScored ? await readGoldHitNames(db, benchId, plan.goldSet) : null;
   const candidates = await Promise.all(
@@ -42,6 +44,7 @@ export async function readBenchFacts(
     candidates,
     slots: await readSlots(db, { benchId }),
     matches,
+    schedule: { scheduled, unplayed },
     elo: replayElo(matches.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
     judge: {
       costs: await readScopeCosts(db, benchId, judgeScope(benchId)),

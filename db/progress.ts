@@ -163,7 +163,8 @@ async function readVerdictProgress(
   };
 }
 
-async function readMatchProgress(db: Database, benchId: string): Promise<BenchProgress['matches']> {
+/** All zero until the schedule is written; `unplayed` by reason. */
+export async function readMatchProgress(db: Database, benchId: string): Promise<BenchProgress['matches']> {
   const rows = await db
     .selectFrom('bench_matches')
     .select(['state', 'reason', (eb) => eb.fn.countAll<number>().as('n')])
