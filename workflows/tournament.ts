@@ -42,7 +42,7 @@ const BATCH = 200;
 export async function tournament(input: TournamentInput): Promise<TournamentProgress> {
   const gate = new PauseGate(input.isPaused);
   const progress = { ...input.progress };
-  const desk: Desk = { input, gate, progress, isOverBudget: false };
+  const desk: Desk = { input, gate, progress, isOverBudget: false, hasMissed: false };
   setHandler(defineQuery<TournamentProgress>('progress'), () => progress, {
     description: 'Verdicts so far, of all matches.',
   });
@@ -55,12 +55,13 @@ export async function tournament(input: TournamentInput): Promise<TournamentProg
   );
   const { benchId, epoch } = input;
   progress.matches ??= await rowActivities().openTournament({ benchId, epoch });
-  await judgeWaitingMatches(desk);
-  while (desk.isOverBudget && input.onJudgeCap === 'wait') {
-    setCurrentDetails('The judge is over its cap: waits for raiseBudget.');
-    await condition(() => !desk.isOverBudget);
-    progress.lastIndex = -1;
+  for (;;) {
     await judgeWaitingMatches(desk);
+    if (!desk.hasMissed || (desk.isOverBudget && input.onJudgeCap === 'end')) break;
+    if (desk.isOverBudget) setCurrentDetails('The judge is over its cap: waits for raiseBudget.');
+    await condition(() => !desk.isOverBudget);
+    desk.hasMissed = false;
+    progress.lastIndex = -1;
   }
   const reason = desk.isOverBudget ? 'over_budget' : 'no_verdict';
   await rowActivities().closeTournament({ benchId, epoch, reason });
@@ -71,7 +72,10 @@ interface Desk {
   input: TournamentInput;
   gate: PauseGate;
   progress: TournamentProgress;
+  /** The judge cannot be paid now. */
   isOverBudget: boolean;
+  /** Matches were passed by for want of money: they wait still. */
+  hasMissed: boolean;
 }
 
 /** Goes through the matches that wait, in schedule order, until none is left or the judge cannot be paid. */
@@ -128,6 +132,7 @@ async function judgeOrder(
   } catch (error) {
     if (!isBudgetExceeded(error)) throw error;
     desk.isOverBudget = true;
+    desk.hasMissed = true;
   }
   await holdIfUseless(desk);
 }
