@@ -1,0 +1,127 @@
+import { checkFigures } from '../../../core/report/check-figures';
+import { compareText } from '../../../core/report/compare-text';
+import { type Difference, differencesBetween, differingFigures } from '../../../core/report/difference';
+import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
+import { reportedModels, usedPrices } from '../../../core/report/versions';
+import { publicId } from '../../../db/public-id';
+import { catalogue, findGoldSet } from '../../../presets';
+import { KNOWN_PROVIDERS } from '../../providers';
+import type { BenchFile } from '../bundle/bench-file';
+import {
+  type BundlePlace,
+  type BundleProblem,
+  findBundles,
+  readBundle,
+  strayFiles,
+} from '../bundle/read-bundle';
+import { RawAnswers } from './raw-answers';
+
+/** What came of holding a folder of artifacts against itself. */
+export interface Verification {
+  benches: BenchVerification[];
+  /** Files that cannot be what they should be. */
+  problems: BundleProblem[];
+}
+
+export interface BenchVerification {
+  benchId: string;
+  matches: number;
+  calls: number;
+  /** Figures that do not follow from the raw verdicts, hypotheses and calls. */
+  differences: Difference[];
+  /** What could not be checked, and why. */
+  unchecked: string[];
+}
+
+/** Checks every bench of a folder: schemas, hashes, ids, and every figure made again from what it is made of. */
+export function verifyBundles(root: string): Verification {
+  const problems: BundleProblem[] = [];
+  const benches: BenchVerification[] = [];
+  const filesByFolder = new Map<string, BenchFile[]>();
+  for (const place of findBundles(root)) {
+    const verified = verifyBundle(place, root, problems);
+    if (!verified) continue;
+    benches.push(verified.verification);
+    filesByFolder.set(place.folder, [...(filesByFolder.get(place.folder) ?? []), verified.file]);
+  }
+  for (const [folder, files] of filesByFolder) {
+    for (const file of strayFiles(folder, files))
+      problems.push({ file, message: 'belongs to no bench here' });
+  }
+  return { benches, problems };
+}
+
+function verifyBundle(
+  place: BundlePlace,
+  root: string,
+  problems: BundleProblem[],
+): { verification: BenchVerification; file: BenchFile } | null {
+  const bundle = readBundle(place, root);
+  if (Array.isArray(bundle)) {
+    problems.push(...bundle);
+    return null;
+  }
+  const raw = new RawAnswers(bundle.bench);
+  const calls: RecordedCall[] = [];
+  const differences: Difference[] = [];
+  for (const attempts of bundle.attempts()) {
+    differences.push(...raw.check(attempts));
+    for (const { request: _, response: __, ...call } of attempts) calls.push(call);
+  }
+  calls.sort((one, other) => compareText(one.key, other.key) || one.attempt - other.attempt);
+  const record: RecordedBench = { ...bundle.bench, calls };
+  const goldSet = knownGoldSet(record.run.plan.goldSet);
+  differences.push(...raw.rest(), ...checkFigures(record, goldSet), ...ownDifferences(bundle.file, record));
+  problems.push(...bundle.problems);
+  return {
+    file: bundle.file,
+    verification: {
+      benchId: place.benchId,
+      matches: record.matches.length,
+      calls: calls.length,
+      differences,
+      unchecked: uncheckedParts(record, goldSet !== null),
+    },
+  };
+}
+
+/** What the bench's file says of its other parts. */
+function ownDifferences(file: BenchFile, record: RecordedBench): Difference[] {
+  const { run, hypotheses, calls } = record;
+  return [
+    ...differencesBetween('versions', file.versions, {
+      prompts: run.plan.prompts,
+      priceTable: run.plan.priceTable,
+      reportedModels: reportedModels(calls),
+    }),
+    ...differencesBetween('prices', file.prices, usedPrices(run.plan)),
+    ...differingFigures('bench', {
+      seed: [file.seed, run.plan.seed],
+      goal: [file.goal, run.plan.goal],
+      goldSet: [file.goldSet, run.plan.goldSet],
+      simulated: [file.simulated, run.plan.isSimulated],
+      slots: [hypotheses.length, run.plan.candidates.length * run.plan.n],
+      candidates: [
+        record.candidates.map(({ label }) => label),
+        run.plan.candidates.map(({ label }) => label),
+      ],
+    }),
+    ...hypotheses.flatMap(({ id, publicId: stored }) =>
+      differingFigures(id, { publicId: [stored, publicId('hyp', id)] }),
+    ),
+  ];
+}
+
+function knownGoldSet(name: string | null): ReturnType<typeof findGoldSet> | null {
+  if (name === null || !catalogue(KNOWN_PROVIDERS).goldSets.includes(name)) return null;
+  return findGoldSet(name);
+}
+
+function uncheckedParts({ run }: RecordedBench, hasGoldSet: boolean): string[] {
+  const parts: string[] = [];
+  if (run.summary === null) parts.push(`results: the bench is ${run.state}, none are written yet`);
+  if (run.plan.goldSet !== null && !hasGoldSet) {
+    parts.push(`gold hits: the set ${run.plan.goldSet} is not registered here`);
+  }
+  return parts;
+}

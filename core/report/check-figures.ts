@@ -1,0 +1,166 @@
+import { findGoldHits, type GoldSet } from '../gold-set';
+import { benchScope } from '../ids';
+import { formatModelRef } from '../model-ref';
+import { matchOutcome, type Verdict } from '../outcome';
+import { computeCostUsd, roundUsd, sumUsd } from '../prices';
+import { summariseBench } from '../summarise-bench';
+import { compareText } from './compare-text';
+import { callsOfScope } from './costs';
+import { type Difference, differencesBetween, differingFigures } from './difference';
+import { factsOfRecord } from './facts-of-record';
+import type { RecordedBench, RecordedCall, RecordedMatch, RecordedVerdict } from './recorded-bench';
+import { usedPrices } from './versions';
+
+/**
+ * Every figure of a bench made again from the raw verdicts, hypotheses and calls, and every place at which what is
+ * stored says otherwise. Ratings are replayed over outcomes made anew, not over the stored ones.
+ * @param goldSet the set by which it was scored; null where there is none, or it is not known here
+ */
+export function checkFigures(record: RecordedBench, goldSet: GoldSet | null): Difference[] {
+  const matches = record.matches.map((match) => ({ match, recomputed: replayMatch(match, record.calls) }));
+  const replayed: RecordedBench = { ...record, matches: matches.map(({ recomputed }) => recomputed) };
+  return [
+    ...matches.flatMap(({ match, recomputed }) => matchDifferences(match, recomputed)),
+    ...resultDifferences(replayed),
+    ...goldDifferences(record, goldSet),
+    ...budgetDifferences(record),
+    ...callDifferences(record),
+  ];
+}
+
+/** The match as its verdicts have it. A state that needs no verdict (not played yet, no hypothesis) is taken as it is. */
+function replayMatch(match: RecordedMatch, calls: readonly RecordedCall[]): RecordedMatch {
+  const [ab, ba] = (['ab', 'ba'] as const).map((order) => match.verdicts.find((v) => v.order === order));
+  if (!ab || !ba || match.verdicts.length !== 2) {
+    // One verdict alone decides nothing: no outcome may stand.
+    return { ...match, winner: null, scoreA: null, agreement: null, state: undecided(match) };
+  }
+  const outcome = matchOutcome({ ab: verdictOf(ab), ba: verdictOf(ba) });
+  const costs = costsOfKeys(calls, [ab.callKey, ba.callKey]);
+  return {
+    ...match,
+    state: outcome.state,
+    reason: outcome.state === 'unplayed' ? outcome.reason : null,
+    winner: outcome.state === 'played' ? outcome.winner : null,
+    scoreA: outcome.state === 'played' ? outcome.scoreA : null,
+    agreement: outcome.state === 'played' ? outcome.agreement : null,
+    rationale: [ab, ba].map(({ rationale }) => rationale ?? '').join('\n\n'),
+    judgeCostUsd: costs,
+  };
+}
+
+function undecided({ state }: RecordedMatch): RecordedMatch['state'] {
+  return state === 'played' ? 'planned' : state;
+}
+
+function verdictOf({ state, winnerPosition, reason }: RecordedVerdict): Verdict {
+  return state === 'valid' && winnerPosition !== null
+    ? { state: 'valid', winner: winnerPosition }
+    : { state: 'invalid', reason: reason ?? 'unreadable' };
+}
+
+/** Sum of what is known; null when nothing is. */
+function costsOfKeys(calls: readonly RecordedCall[], keys: readonly string[]): number | null {
+  const known = keys.flatMap((key) => callsOfKey(calls, key)).flatMap(({ costUsd }) => costUsd ?? []);
+  return known.length === 0 ? null : sumUsd(known);
+}
+
+/** Calls are in the order of their keys: found by halving, since there are tens of thousands. */
+function callsOfKey(calls: readonly RecordedCall[], key: string): RecordedCall[] {
+  let low = 0;
+  let high = calls.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareText(calls[middle]!.key, key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  const found: RecordedCall[] = [];
+  for (let i = low; calls[i]?.key === key; i++) found.push(calls[i]!);
+  return found;
+}
+
+function matchDifferences(stored: RecordedMatch, recomputed: RecordedMatch): Difference[] {
+  const { verdicts: _, ...ownStored } = stored;
+  const { verdicts: __, ...ownRecomputed } = recomputed;
+  return differencesBetween(stored.id, ownStored, ownRecomputed);
+}
+
+/** Elo of hypotheses, candidates' rows and the summary: written when a bench ends, so checked where it has. */
+function resultDifferences(replayed: RecordedBench): Difference[] {
+  const { summary } = replayed.run;
+  if (summary === null) return [];
+  const facts = factsOfRecord(replayed, summary.status);
+  const recomputed = summariseBench(facts);
+  const byLabel = new Map(recomputed.candidates.map((row) => [row.label, row]));
+  return [
+    ...differencesBetween('summary', summary, recomputed),
+    ...replayed.hypotheses.flatMap(({ id, elo }) =>
+      differingFigures(id, { elo: [elo, facts.elo.get(id) ?? null] }),
+    ),
+    ...replayed.candidates.flatMap((candidate) => {
+      const row = byLabel.get(candidate.label);
+      if (!row) return differingFigures(candidate.id, { label: [candidate.label, undefined] });
+      return differingFigures(candidate.id, {
+        nHypotheses: [candidate.nHypotheses, row.nHypotheses],
+        wins: [candidate.wins, row.wins],
+        losses: [candidate.losses, row.losses],
+        ties: [candidate.ties, row.ties],
+        meanElo: [candidate.meanElo, row.meanElo],
+        topElo: [candidate.topElo, row.topElo],
+        goldHits: [candidate.goldHits, row.goldHits],
+        goldHitNames: [candidate.goldHitNames, row.goldHitNames?.join(', ') ?? null],
+        totalCostUsd: [candidate.totalCostUsd, row.costUsd],
+        nUnknownCost: [candidate.nUnknownCost, row.nUnknownCost],
+        inDoubtUsd: [candidate.inDoubtUsd, row.inDoubtUsd],
+        inputTokens: [candidate.inputTokens, row.inputTokens],
+        outputTokens: [candidate.outputTokens, row.outputTokens],
+      });
+    }),
+  ];
+}
+
+/** The hypotheses held against the set once more. */
+function goldDifferences(record: RecordedBench, goldSet: GoldSet | null): Difference[] {
+  const { run, hypotheses, goldHits } = record;
+  if (goldSet === null || run.summary === null || run.plan.goldSet !== goldSet.name) return [];
+  return hypotheses.flatMap(({ id, state, record: text }) => {
+    const isKept = state === 'reviewed' || state === 'in_tournament';
+    const found = text && isKept ? findGoldHits(goldSet, text) : [];
+    const stored = goldHits.filter((hit) => hit.hypothesisId === id && hit.goldSet === goldSet.name);
+    const describe = (hit: { entity: string; alias: string; field: string; kind: string; excerpt: string }) =>
+      `${hit.field}: ${hit.entity} as ${hit.alias}, ${hit.kind}: ${hit.excerpt}`;
+    return differingFigures(id, {
+      goldHits: [stored.map(describe).sort(compareText), found.map(describe).sort(compareText)],
+    });
+  });
+}
+
+function budgetDifferences({ budgets, calls }: RecordedBench): Difference[] {
+  return budgets.flatMap(({ id, heldUsd }) =>
+    differingFigures(`budget ${id}`, {
+      heldUsd: [heldUsd, sumUsd(callsOfScope(calls, id).map(({ chargedUsd }) => chargedUsd))],
+    }),
+  );
+}
+
+/** A call's own sums; its tokens × the price its plan had, where both are known. */
+function callDifferences({ run, calls }: RecordedBench): Difference[] {
+  const prices = usedPrices(run.plan);
+  return calls.flatMap((call) => {
+    const { state, reportedUsd, computedUsd, boundUsd } = call;
+    const costUsd = reportedUsd ?? computedUsd;
+    const isOpen = state === 'sent' || state === 'in_doubt';
+    const overrunUsd = costUsd === null ? 0 : Math.max(0, roundUsd(costUsd - boundUsd));
+    const price = prices[formatModelRef(call)];
+    const isAnswered = state === 'settled' || state === 'superseded';
+    return differingFigures(`${call.key}#${call.attempt}`, {
+      costUsd: [call.costUsd, costUsd],
+      chargedUsd: [call.chargedUsd, isOpen ? boundUsd : (costUsd ?? boundUsd)],
+      overrunUsd: [call.overrunUsd, overrunUsd],
+      isChargedToBench: [call.scopeIds.includes(benchScope(run.benchId)), true],
+      ...(price && isAnswered
+        ? { computedUsd: [computedUsd, computeCostUsd(price, { ...call, reportedCostUsd: reportedUsd })] }
+        : {}),
+    });
+  });
+}

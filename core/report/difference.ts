@@ -1,0 +1,67 @@
+/** A stored figure that does not follow from what it is made of. */
+export interface Difference {
+  /** What it is a figure of: an id, or `summary`. */
+  subject: string;
+  /** `winner`, `candidates[2].meanElo`. */
+  field: string;
+  stored: unknown;
+  recomputed: unknown;
+}
+
+/**
+ * Every place at which two values differ, however deep. What the recomputed value has beyond the stored one is no
+ * difference: a later program may say more than the one that stored it.
+ */
+export function differencesBetween(subject: string, stored: unknown, recomputed: unknown): Difference[] {
+  return compare('', stored, recomputed).map((difference) => ({ subject, ...difference }));
+}
+
+/** Of a list of named figures. */
+export function differingFigures(
+  subject: string,
+  figures: Record<string, readonly [stored: unknown, recomputed: unknown]>,
+): Difference[] {
+  return Object.entries(figures).flatMap(([field, [stored, recomputed]]) =>
+    compare(field, stored, recomputed).map((difference) => ({ subject, ...difference })),
+  );
+}
+
+function compare(field: string, stored: unknown, recomputed: unknown): Omit<Difference, 'subject'>[] {
+  if (isSame(stored, recomputed)) return [];
+  if (Array.isArray(stored) && Array.isArray(recomputed)) {
+    return range(Math.max(stored.length, recomputed.length)).flatMap((i) =>
+      compare(`${field}[${i}]`, stored[i], recomputed[i]),
+    );
+  }
+  if (isObject(stored) && isObject(recomputed)) {
+    const names = isCounts(recomputed) ? Object.keys({ ...stored, ...recomputed }) : Object.keys(stored);
+    return names.flatMap((name) =>
+      compare(field === '' ? name : `${field}.${name}`, stored[name], recomputed[name]),
+    );
+  }
+  return [{ field, stored, recomputed }];
+}
+
+/**
+ * Sums of dollars are exact on both sides; ratings may differ in the last bits where a machine's `exp` does, so
+ * numbers are the same within a billionth of their size.
+ */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'number' && typeof other === 'number') {
+    return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+  }
+  return Object.is(one, other);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Failures by kind, say: there a missing entry is a missing count. */
+function isCounts(value: Record<string, unknown>): boolean {
+  return Object.values(value).every((count) => typeof count === 'number');
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, i) => i);
+}
