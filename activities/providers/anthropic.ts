@@ -13,13 +13,19 @@ import {
 } from './answer-outcome';
 import { conversationSteps } from './conversation';
 import { at, countAt, isJsonObject, listAt, textAt } from './json-path';
+import type { KeyedProvider } from './keyed-provider';
 import type { CompletionRequest, Provider, WireAnswer, WireBody } from './provider';
 import { exchange } from './wire-exchange';
 
-export const ANTHROPIC_BASE_URL = 'https://api.anthropic.com';
-
 /** The version this file is written for, which is also the SDK's; pinned, since the environment can change the SDK's. */
 const API_VERSION = '2026-10-21';
+
+export const anthropic: KeyedProvider = {
+  prefix: 'ANTHROPIC',
+  defaultBaseUrl: 'https://api.anthropic.com',
+  open: anthropicProvider,
+  cannotDisableThinking,
+};
 
 /** Claude, over the Messages API. */
 export function anthropicProvider(apiKey: string, baseUrl: string): Provider {

@@ -5,10 +5,16 @@ import { type AnswerEnding, callIds, invalid, NO_USAGE, outcomeOf, parseArgument
 import { conversationSteps } from './conversation';
 import { geminiSchema } from './gemini-schema';
 import { at, countAt, isJsonObject, listAt, textAt } from './json-path';
+import type { KeyedProvider } from './keyed-provider';
 import type { CompletionRequest, Provider, WireAnswer, WireBody } from './provider';
 import { exchange } from './wire-exchange';
 
-export const GOOGLE_BASE_URL = 'https://generativelanguage.googleapis.com';
+export const google: KeyedProvider = {
+  prefix: 'GOOGLE',
+  defaultBaseUrl: 'https://generativelanguage.googleapis.com',
+  open: googleProvider,
+  cannotDisableThinking,
+};
 
 /** Gemini, over `generateContent`. */
 export function googleProvider(apiKey: string, baseUrl: string): Provider {

@@ -1,49 +1,16 @@
 import { COMPAT_PROVIDER_PATTERN } from '../../core/planned-models';
 import { findSimModels } from '../../presets';
-import * as anthropic from './anthropic';
-import * as google from './google';
-import * as openai from './openai';
-import * as compatible from './openai-compatible';
-import * as openrouter from './openrouter';
+import { anthropic } from './anthropic';
+import { google } from './google';
+import type { KeyedProvider } from './keyed-provider';
+import { openai } from './openai';
+import { compatibleProvider, cannotDisableThinking as compatibleThinks } from './openai-compatible';
+import { openrouter } from './openrouter';
 import type { Provider } from './provider';
 import { simProvider } from './sim';
 
-/** A provider that needs a key of its own. */
-interface KeyedProvider {
-  /** Its variables are `<prefix>_API_KEY` and `<prefix>_BASE_URL`. */
-  prefix: string;
-  defaultBaseUrl: string;
-  open(apiKey: string, baseUrl: string): Provider;
-  cannotDisableThinking(model: string): boolean;
-}
-
-/** The registry: a new provider is a file of its own and a line here. */
-const KEYED: Record<string, KeyedProvider> = {
-  anthropic: {
-    prefix: 'ANTHROPIC',
-    defaultBaseUrl: anthropic.ANTHROPIC_BASE_URL,
-    open: anthropic.anthropicProvider,
-    cannotDisableThinking: anthropic.cannotDisableThinking,
-  },
-  google: {
-    prefix: 'GOOGLE',
-    defaultBaseUrl: google.GOOGLE_BASE_URL,
-    open: google.googleProvider,
-    cannotDisableThinking: google.cannotDisableThinking,
-  },
-  openai: {
-    prefix: 'OPENAI',
-    defaultBaseUrl: openai.OPENAI_BASE_URL,
-    open: openai.openaiProvider,
-    cannotDisableThinking: openai.cannotDisableThinking,
-  },
-  openrouter: {
-    prefix: 'OPENROUTER',
-    defaultBaseUrl: openrouter.OPENROUTER_BASE_URL,
-    open: openrouter.openrouterProvider,
-    cannotDisableThinking: openrouter.cannotDisableThinking,
-  },
-};
+/** The registry: a new provider is a file of its own and a name here. */
+const KEYED: Record<string, KeyedProvider> = { anthropic, google, openai, openrouter };
 
 const COMPATIBLE = 'openai-compatible';
 const COMPATIBLE_PREFIX = 'OPENAI_COMPATIBLE';
@@ -73,7 +40,7 @@ export function openProviders(env: NodeJS.ProcessEnv): Map<string, Provider> {
     const name = compatibleName(prefix);
     const baseUrl = baseUrlOf(env, prefix, problems);
     const apiKey = settingOf(env, `${prefix}_API_KEY`);
-    if (baseUrl !== null) providers.set(name, compatible.compatibleProvider(name, apiKey, baseUrl));
+    if (baseUrl !== null) providers.set(name, compatibleProvider(name, apiKey, baseUrl));
   }
   if (problems.length > 0) throw new Error(problems.join('; '));
   return providers.set('sim', simProvider(findSimModels()));
@@ -94,7 +61,7 @@ export function missingKeyHint(provider: string): string {
 export function cannotDisableThinking(provider: string, model: string): boolean {
   if (provider === 'sim') return false;
   if (Object.hasOwn(KEYED, provider)) return KEYED[provider]!.cannotDisableThinking(model);
-  return compatible.cannotDisableThinking();
+  return compatibleThinks();
 }
 
 function settingOf(env: NodeJS.ProcessEnv, name: string): string | null {

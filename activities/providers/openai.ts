@@ -4,10 +4,16 @@ import { toStorable } from '../../db/storable-text';
 import { type AnswerEnding, callIds, invalid, NO_USAGE, outcomeOf, parseArguments } from './answer-outcome';
 import { conversationSteps } from './conversation';
 import { at, countAt, isJsonObject, listAt, textAt } from './json-path';
+import type { KeyedProvider } from './keyed-provider';
 import type { CompletionRequest, Provider, WireAnswer, WireBody } from './provider';
 import { exchange } from './wire-exchange';
 
-export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+export const openai: KeyedProvider = {
+  prefix: 'OPENAI',
+  defaultBaseUrl: 'https://api.openai.com/v1',
+  open: openaiProvider,
+  cannotDisableThinking,
+};
 
 /** OpenAI's own models, over the Responses API: the newer ones take tools nowhere else. */
 export function openaiProvider(apiKey: string, baseUrl: string): Provider {

@@ -1,8 +1,14 @@
 import { chatProvider, usageCost } from './chat-wire';
 import { at, usdAt } from './json-path';
+import type { KeyedProvider } from './keyed-provider';
 import type { Provider } from './provider';
 
-export const OPENROUTER_BASE_URL = 'https://openrouter.ai/api/v1';
+export const openrouter: KeyedProvider = {
+  prefix: 'OPENROUTER',
+  defaultBaseUrl: 'https://openrouter.ai/api/v1',
+  open: openrouterProvider,
+  cannotDisableThinking,
+};
 
 /** Models of many makers behind one address, on the Chat wire. */
 export function openrouterProvider(apiKey: string, baseUrl: string): Provider {

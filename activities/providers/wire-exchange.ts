@@ -1,4 +1,5 @@
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import type { CallFailure } from '../../core/completion';
 import { parseJson } from './answer-outcome';
 import { failureOfReply, failureUnderOk, type HttpReply } from './http-failure';
 import { ProviderFailure, type SendOptions, type WireAnswer, type WireBody } from './provider';
@@ -31,14 +32,18 @@ export interface Wire {
 export async function exchange(wire: Wire, body: WireBody, options: SendOptions): Promise<WireAnswer> {
   options.signal.throwIfAborted();
   const sent = new SentRequest(body, options);
-  const outcome = await wire
-    .request(sent.fetch, { [CALL_ID_HEADER]: headerSafe(options.callId) })
-    .then(() => null)
-    .catch((error: unknown) => error)
-    .finally(() => sent.close());
+  // What an SDK throws is looked at and dropped: its message may hold the key, the prompt or the answer.
+  const request = async () => wire.request(sent.fetch, { [CALL_ID_HEADER]: headerSafe(options.callId) });
+  const sdkError: unknown = await request().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  sent.close();
   if (sent.reply) return answerOf(wire, sent.reply);
   if (options.signal.aborted) throw options.signal.reason;
-  throw new ProviderFailure(sent.failureKind(outcome), { provider: wire.provider, ...sent.statusSeen });
+  const { kind, code } = sent.failureTold(sdkError);
+  const status = sent.statusSeen === null ? {} : { httpStatus: sent.statusSeen };
+  throw new ProviderFailure(kind, { provider: wire.provider, ...status, ...(code ? { code } : {}) });
 }
 
 function answerOf(wire: Wire, reply: HttpReply): WireAnswer {
@@ -56,7 +61,7 @@ function answerOf(wire: Wire, reply: HttpReply): WireAnswer {
 /** The one request of an exchange, and what became of it. */
 class SentRequest {
   reply: HttpReply | null = null;
-  statusSeen: { httpStatus?: number } = {};
+  statusSeen: number | null = null;
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private hasTimedOut = false;
@@ -89,12 +94,13 @@ class SentRequest {
     this.options.signal.removeEventListener('abort', this.onAbort);
   }
 
-  failureKind(sdkError: unknown) {
-    if (this.hasTimedOut) return 'timeout';
-    // The SDK would not make the request: nothing was sent, and it will not the next time.
-    if (this.failure === null) return sdkError === null ? 'dropped' : 'bad_request';
-    if (causes(this.failure).some((cause) => cause instanceof NotConnected)) return 'not_sent';
-    return causes(this.failure).some((cause) => cause instanceof TooLong) ? 'unreadable' : 'dropped';
+  failureTold(sdkError: unknown): { kind: CallFailure; code?: string } {
+    if (this.hasTimedOut) return { kind: 'timeout' };
+    // The SDK would not make the request (a key that no header can hold, say), and it will not the next time.
+    if (this.failure === null && sdkError !== null) return { kind: 'bad_request', code: 'refused_by_sdk' };
+    const chain = causes(this.failure);
+    if (chain.some((cause) => cause instanceof NotConnected)) return { kind: 'not_sent' };
+    return { kind: chain.some((cause) => cause instanceof TooLong) ? 'unreadable' : 'dropped' };
   }
 
   private async post(url: string, init: RequestInit | undefined): Promise<HttpReply> {
@@ -108,7 +114,7 @@ class SentRequest {
       dispatcher: connections,
     });
     const { status } = response;
-    this.statusSeen = { httpStatus: status };
+    this.statusSeen = status;
     const headers = new Headers([...response.headers]);
     try {
       return { status, headers, json: parseJson(await readText(response.body)) };

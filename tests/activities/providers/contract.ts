@@ -434,6 +434,16 @@ export function describeContract(subject: ContractSubject): void {
         expect((await failure({}, nowhere)).kind).toBe('not_sent');
       });
 
+      it('a key that no header can hold as bad_request, with nothing sent and the key not told', async () => {
+        const env = Object.entries(providerEnv(double.url)).map(([variable, value]) => {
+          return [variable, variable.endsWith('_API_KEY') ? `${value}-Ⅷ` : value] as const;
+        });
+        const { kind, details, stack } = await failure({}, openProviders(Object.fromEntries(env)).get(name)!);
+        expect([kind, details.code]).toEqual(['bad_request', 'refused_by_sdk']);
+        expect(stack).not.toContain(keyOf(name));
+        expect(double.requests).toHaveLength(0);
+      });
+
       it('silence as timeout, before and after the headers', async () => {
         reply = { kind: 'silence' };
         expect((await failure({ timeoutMs: 100 })).kind).toBe('timeout');
@@ -474,8 +484,8 @@ export function describeContract(subject: ContractSubject): void {
       expect(completion.kind === 'text' && completion.text.length).toBe(5_242_880);
     });
 
-    it('gives up on an answer over 20 MB as unreadable', async () => {
-      reply = { kind: 'text', text: ' '.repeat(20 * 2 ** 20 + 1) };
+    it('gives up on an answer over 20 MB as unreadable, though it is good JSON', async () => {
+      answered({ text: 'x'.repeat(20 * 2 ** 20) });
       expect((await failure()).kind).toBe('unreadable');
     });
   });
