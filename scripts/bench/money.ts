@@ -31,6 +31,6 @@ export function costGaps({ nUnknownCost, inDoubtUsd }: Costs, isOver: boolean): 
 /** 950, 12.3k, 1.2M: three digits at most before the letter. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens);
-  if (tokens < 999_950) return `${(tokens / 1000).toFixed(tokens < 99_950 ? 1 : 0)}k`;
+  if (tokens < 999_500) return `${(tokens / 1000).toFixed(tokens < 99_950 ? 1 : 0)}k`;
   return `${(tokens / 1e6).toFixed(tokens < 99.95e6 ? 1 : 0)}M`;
 }

@@ -1,5 +1,6 @@
-import type { BenchProgress, CandidateProgress } from '../../db/progress';
+import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import {
+  askedAgain,
   benchStage,
   candidateStage,
   costSoFar,
@@ -15,9 +16,7 @@ export function progressEvents(before: BenchProgress | null, now: BenchProgress)
   const stage = benchStage(now);
   if (!before || stage !== benchStage(before)) events.push(stage);
   const isChecking = now.candidates.every((c) => c.state === 'planned');
-  if (isChecking && hasNewKind(before?.total.unanswered, now.total.unanswered)) {
-    events.push(`checking the models: no answer, asking again: ${formatCounts(now.total.unanswered)}`);
-  }
+  if (isChecking) events.push(...askingEvents('checks', before?.total, now.total));
   for (const [i, candidate] of now.candidates.entries()) {
     events.push(...candidateEvents(before?.candidates[i] ?? null, candidate));
   }
@@ -28,7 +27,7 @@ export function progressEvents(before: BenchProgress | null, now: BenchProgress)
 
 function candidateEvents(before: CandidateProgress | null, now: CandidateProgress): string[] {
   const events: string[] = [];
-  const { label, state, nPlanned, failures, unanswered } = now;
+  const { label, state, nPlanned, failures } = now;
   if (isMore(before?.failures, failures)) events.push(`${label}: failed: ${formatCounts(failures)}`);
   if (now.holdReason !== null && before?.holdReason !== now.holdReason) {
     events.push(`${label}: held: ${now.holdReason}`);
@@ -38,10 +37,14 @@ function candidateEvents(before: CandidateProgress | null, now: CandidateProgres
     events.push(
       `${label}: ${candidateStage(now)}, ${writtenCount(now)} of ${nPlanned} hypotheses, ${costSoFar(now)}`,
     );
-  } else if (state === 'generating' && hasNewKind(before?.unanswered, unanswered)) {
-    events.push(`${label}: no answer, asking again: ${formatCounts(unanswered)}`);
-  }
+  } else if (state === 'generating') events.push(...askingEvents(label, before, now));
   return events;
+}
+
+function askingEvents(who: string, before: ScopeProgress | null | undefined, now: ScopeProgress): string[] {
+  const again = askedAgain(now);
+  if (!hasNewKind(before ? askedAgain(before) : {}, again)) return [];
+  return [`${who}: no answer, asking again: ${formatCounts(again)}`];
 }
 
 /** A line every tenth of the verdicts, and one for each new way of going wrong. */
@@ -64,9 +67,7 @@ function judgeEvents(before: BenchProgress | null, now: BenchProgress): string[]
   if (isMore(before?.matches.unplayed, now.matches.unplayed)) {
     events.push(`matches unplayed: ${formatCounts(now.matches.unplayed)}`);
   }
-  if (hasNewKind(before?.judge.unanswered, now.judge.unanswered)) {
-    events.push(`judge: no answer, asking again: ${formatCounts(now.judge.unanswered)}`);
-  }
+  events.push(...askingEvents('judge', before?.judge, now.judge));
   return events;
 }
 

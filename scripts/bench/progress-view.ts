@@ -1,4 +1,5 @@
 import truncate from 'cli-truncate';
+import { CALL_FAILURES, type CallFailure } from '../../core/completion';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { plannedVerdicts } from './describe-plan';
 import { formatCost } from './money';
@@ -36,6 +37,12 @@ export function formatCounts(counts: Record<string, number>): string {
     .join(', ');
 }
 
+/** Requests that got no answer in a way that asking again may mend: those will be, or were, asked again. */
+export function askedAgain({ unanswered }: ScopeProgress): Record<string, number> {
+  const mendable = ([kind]: [string, number]) => CALL_FAILURES[kind as CallFailure]?.isRetryable ?? false;
+  return Object.fromEntries(Object.entries(unanswered).filter(mendable));
+}
+
 /** The known cost, while calls are out. */
 export function costSoFar(scope: ScopeProgress): string {
   return scope.costUsd === 0 && scope.nUnknownCost + scope.inDoubtUsd === 0 ? '–' : formatCost(scope);
@@ -55,7 +62,7 @@ export function progressLines(
   const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
   const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}`;
   const isChecking = candidates.every((c) => c.state === 'planned');
-  const checks = isChecking ? troubleOf('no answer, asking again', progress.total.unanswered) : '';
+  const checks = isChecking ? troubleOf('no answer, asking again', askedAgain(progress.total)) : '';
   const shown = pickCandidates(candidates, Math.max(3, height - 6));
   const labelWidth = Math.min(Math.max(5, ...shown.map((c) => c.label.length)), Math.max(12, width - 44));
   const rows = shown.map((c) => candidateLine(c, labelWidth, colours));
@@ -68,7 +75,7 @@ export function progressLines(
       progress.holdReason === null ? '' : `held: ${progress.holdReason}`,
       troubleOf('invalid', judge.invalid),
       troubleOf('unplayed', matches.unplayed),
-      troubleOf('asked again', judge.unanswered),
+      troubleOf('asked again', askedAgain(judge)),
     ];
     const text = `${'judge'.padEnd(labelWidth)}  ${verdicts}, ${played}  ${costSoFar(judge)}`;
     rows.push(withTrouble(text, trouble, colours));
@@ -94,7 +101,7 @@ function candidateLine(candidate: CandidateProgress, labelWidth: number, colours
   const isAtWork = candidate.state === 'generating' && (candidate.slots.planned ?? 0) > 0;
   const trouble = [troubleOf('failed', candidate.failures)];
   if (candidate.holdReason !== null) trouble.unshift(`held: ${candidate.holdReason}`);
-  if (isAtWork) trouble.push(troubleOf('asked again', candidate.unanswered));
+  if (isAtWork) trouble.push(troubleOf('asked again', askedAgain(candidate)));
   return withTrouble(text, trouble, colours);
 }
 

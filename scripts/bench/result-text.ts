@@ -3,6 +3,7 @@ import type { BenchSummary } from '../../core/bench-summary';
 import { roundUsd, sumUsd } from '../../core/prices';
 import { costGaps, formatCost, formatUsd } from './money';
 import { printable } from './printable';
+import { formatCounts } from './progress-view';
 import { resultTable } from './result-table';
 import type { Colours } from './terminal';
 
@@ -38,7 +39,11 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
   ].join('\n');
 }
 
-function titleLine({ benchId, status, simulated }: BenchSummary, bold: (text: string) => string): string {
+/** Which bench it is, how it stands, and whether it is simulated. */
+export function titleLine(
+  { benchId, status, simulated }: BenchSummary,
+  bold: (text: string) => string,
+): string {
   const note = simulated ? ' · simulated, dollars included' : '';
   return `${bold(benchId)} · ${status}${note}`;
 }
@@ -65,14 +70,21 @@ function goldLines({ candidates, status }: BenchSummary, goldSet: PlannedGoldSet
   return lines;
 }
 
-function judgeLines({ judge, candidates }: BenchSummary): string[] {
-  if (judge.verdicts === 0) return ['no verdicts, so no rating'];
-  const played = candidates.reduce((sum, c) => sum + c.wins + c.losses + c.ties, 0) / 2;
-  const flips =
-    judge.flipRate === null
-      ? 'no match was played'
-      : `flip rate ${(judge.flipRate * 100).toFixed(1)} % (${judge.flips} of ${played} matches; half-flips ${judge.halfFlips})`;
-  return [`${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flips}`];
+function judgeLines({ judge, matches }: BenchSummary): string[] {
+  const unplayed = formatCounts(matches.unplayed);
+  const lines =
+    judge.verdicts === 0
+      ? ['no verdicts, so no rating']
+      : [`${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flipText(judge, matches.played)}`];
+  if (unplayed) {
+    lines.push(`${matches.played} of ${matches.scheduled} matches played; unplayed: ${printable(unplayed)}`);
+  }
+  return lines;
+}
+
+function flipText({ flipRate, flips, halfFlips }: BenchSummary['judge'], played: number): string {
+  if (flipRate === null) return 'no match was played';
+  return `flip rate ${(flipRate * 100).toFixed(1)} % (${flips} of ${played} matches; half-flips ${halfFlips})`;
 }
 
 function costLines(summary: BenchSummary): string[] {
@@ -100,9 +112,14 @@ function placeLines({ uiUrl, next }: ResultOptions): [name: string, value: strin
   ];
 }
 
-/** A failed bench's last words, harmless for a terminal and of one line. */
-export function failureText({ kind, detail }: { kind: string; detail: string }): string {
-  return printable(detail ? `${kind}: ${detail}` : kind);
+/** A failed bench's last words, harmless for a terminal: what it was, and each problem of a list. */
+export function readFailure({ kind, detail }: { kind: string; detail: string }): {
+  reason: string;
+  problems: string[];
+} {
+  const [head = '', ...problems] = detail.split('\n- ');
+  const said = printable(head).replace(/:$/, '');
+  return { reason: said ? `${kind}: ${said}` : kind, problems: problems.map(printable) };
 }
 
 /** Whether nothing more will come. */

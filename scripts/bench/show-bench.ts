@@ -1,12 +1,12 @@
 import { readSummary } from '../../db/bench-facts';
 import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
 import type { Database } from '../../db/database';
-import { readBenchProgress } from '../../db/progress';
+import { type BenchProgress, readBenchProgress } from '../../db/progress';
 import type { Stack } from '../stack/ensure-stack';
 import { hasWorked, printJson, printResult } from './print-result';
 import { printable } from './printable';
 import { formatCounts, progressLines } from './progress-view';
-import { failureText, isOver } from './result-text';
+import { isOver, readFailure, titleLine } from './result-text';
 import { coloursFor, widthOf } from './terminal';
 
 const TOP = 5;
@@ -26,27 +26,36 @@ export async function showBench(
   }
   const progress = await readBenchProgress(db, benchId);
   if (!progress) throw new Error(`bench ${benchId}: its rows are gone`);
-  const colours = coloursFor(process.stdout);
-  const width = widthOf(process.stdout);
-  const lines: string[] = [];
-  if (!isOver(summary)) {
-    const screen = { width, height: Number.POSITIVE_INFINITY, nowMs: Date.now(), colours };
-    lines.push(...progressLines(progress, screen), '');
-  }
-  if (progress.failure) lines.push(colours.red(failureText(progress.failure)), '');
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  if (isOver(summary) || hasWorked(summary)) {
+  if (!isOver(summary)) printLines([...progressNow(progress), '']);
+  if (hasWorked(summary)) {
     const { plan, workflowId } = progress;
     const next = isOver(summary) ? [] : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
     printResult(summary, { stack, plan, workflowId, isJson: false, next });
-  }
-  const below = [
+  } else if (isOver(summary)) printLines([titleLine(summary, coloursFor(process.stdout).bold)]);
+  if (progress.failure) printLines(['', ...failureLines(progress.failure)]);
+  printLines([
     ...(await topHypotheses(db, benchId)),
     ...(await endedSlots(db, benchId)),
     ...countLine('verdicts that could not be had', progress.judge.invalid),
-    ...countLine('matches that were not played', progress.matches.unplayed),
-  ];
-  process.stdout.write(below.map((line) => `${line}\n`).join(''));
+  ]);
+}
+
+function progressNow(progress: BenchProgress): string[] {
+  return progressLines(progress, {
+    width: widthOf(process.stdout),
+    height: Number.POSITIVE_INFINITY,
+    nowMs: Date.now(),
+    colours: coloursFor(process.stdout),
+  });
+}
+
+function failureLines(failure: { kind: string; detail: string }): string[] {
+  const { reason, problems } = readFailure(failure);
+  return [coloursFor(process.stdout).red(reason), ...problems.map((problem) => `  - ${problem}`)];
+}
+
+function printLines(lines: string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
 async function topHypotheses(db: Database, benchId: string): Promise<string[]> {

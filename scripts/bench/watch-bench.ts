@@ -52,9 +52,11 @@ export async function ensureOwnWorker(stack: Stack): Promise<void> {
 }
 
 function endedOtherwise({ benchId, state, failure }: WatchedBench): CliError {
-  const { failureText } = require('./result-text') as typeof import('./result-text');
+  const { readFailure } = require('./result-text') as typeof import('./result-text');
+  const { reason, problems } = failure ? readFailure(failure) : { reason: state, problems: [] };
   return new CliError({
-    reason: `bench ${benchId} was ${state === 'cancelled' ? 'cancelled' : `ended: ${failure ? failureText(failure) : state}`}`,
+    reason: `bench ${benchId} ${state === 'cancelled' ? 'was cancelled' : `failed: ${reason}`}`,
+    problems,
     remedy: `co-scientist show ${benchId} has what it kept`,
   });
 }

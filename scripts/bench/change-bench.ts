@@ -1,0 +1,114 @@
+import type { Client } from '@temporalio/client';
+import { scopeIdOf } from '../../activities/change-bench';
+import type { Database } from '../../db/database';
+import { CliError, UsageError } from '../cli-error';
+import { withBenchRows, withTemporal } from './bench-connection';
+import { benchFailure } from './bench-failure';
+import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
+
+/**
+ * Raises a cap: through the bench where it runs, so that it goes on at once; else in its rows, for a resume.
+ * @throws UsageError when the cap is no number; CliError when there is no such scope, or its cap is higher
+ */
+export async function raiseBenchBudget(text: string, scope: string, usd: string): Promise<void> {
+  const capUsd = Number(usd);
+  if (usd.trim() === '' || !Number.isFinite(capUsd) || capUsd <= 0) {
+    throw new UsageError({
+      reason: `${usd} is no cap in dollars`,
+      remedy: 'give a number above 0, as in 7.50',
+    });
+  }
+  await withBenchRows(async ({ db, stack }) => {
+    const bench = await findWatched(db, text);
+    if (bench.isOver) {
+      await raiseInRows(db, bench, scope, capUsd);
+      process.stdout.write(`${scope}: cap $${capUsd}\nnext  co-scientist resume ${bench.benchId}\n`);
+      return;
+    }
+    await ensureOwnWorker(stack);
+    await withTemporal(stack, (client) => updateBench(client, bench, 'raiseBudget', { scope, capUsd }));
+    process.stdout.write(`${scope}: cap $${capUsd}\n`);
+  });
+}
+
+async function raiseInRows(db: Database, bench: WatchedBench, scope: string, capUsd: number): Promise<void> {
+  const { raiseBudget } = require('../../db/ledger') as typeof import('../../db/ledger');
+  const labels = bench.plan.candidates.map(({ label }) => label);
+  const scopeId = scopeIdOf(bench.benchId, scope, labels);
+  if (scopeId === null) {
+    throw new CliError({
+      reason: `bench ${bench.benchId} has no scope ${JSON.stringify(scope)}`,
+      remedy: `one of: judge, bench, ${labels.join(', ')}`,
+    });
+  }
+  if (!(await raiseBudget(db, scopeId, capUsd))) {
+    throw new CliError({
+      reason: `the cap of ${scope} is above $${capUsd}, or it has none`,
+      remedy: `co-scientist costs ${bench.benchId} shows the caps`,
+    });
+  }
+}
+
+/** @throws CliError when the bench has ended, or has no such candidate */
+export async function dropFromBench(text: string, label: string): Promise<void> {
+  await withRunningBench(text, async (client, bench) => {
+    await updateBench(client, bench, 'drop', label);
+    process.stdout.write(`${label} is out of ${bench.benchId}; what it has stays in the rows\n`);
+  });
+}
+
+/** @throws CliError when the bench has ended */
+export async function signalBench(text: string, signal: 'pause' | 'unpause'): Promise<void> {
+  await withRunningBench(text, async (client, { benchId, workflowId }) => {
+    await client.workflow.getHandle(workflowId).signal(signal);
+    const next = signal === 'pause' ? `unpause ${benchId}` : `watch ${benchId}`;
+    process.stdout.write(`${signal}d ${benchId}\nnext  co-scientist ${next}\n`);
+  });
+}
+
+async function withRunningBench(
+  text: string,
+  change: (client: Client, bench: WatchedBench) => Promise<void>,
+): Promise<void> {
+  await withBenchRows(async ({ db, stack }) => {
+    const bench = await findWatched(db, text);
+    if (bench.isOver) {
+      throw new CliError({
+        reason: `bench ${bench.benchId} has ended already: ${bench.state}`,
+        remedy: `co-scientist resume ${bench.benchId} takes it up again`,
+      });
+    }
+    await ensureOwnWorker(stack);
+    await withTemporal(stack, async (client) => {
+      try {
+        await change(client, bench);
+      } catch (error) {
+        if (error instanceof CliError) throw error;
+        throw benchFailure(bench.benchId, error);
+      }
+    });
+  });
+}
+
+async function updateBench(
+  client: Client,
+  { benchId, workflowId }: WatchedBench,
+  update: string,
+  argument: unknown,
+): Promise<void> {
+  const { WorkflowUpdateFailedError } = require('@temporalio/client') as typeof import('@temporalio/client');
+  try {
+    await client.workflow.getHandle(workflowId).executeUpdate(update, { args: [argument] });
+  } catch (error) {
+    if (!(error instanceof WorkflowUpdateFailedError)) throw benchFailure(benchId, error);
+    throw new CliError({
+      reason: rootMessage(error),
+      remedy: `co-scientist show ${benchId}`,
+      error,
+    });
+  }
+}
+
+function rootMessage(error: Error): string {
+  return error.cause instanceof Error ? rootMessage(error.cause) : error.message;
+}

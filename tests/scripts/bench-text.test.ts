@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import type { BenchSummary, CandidateSummary } from '../../core/bench-summary';
+import { costGaps, formatCost, formatTokens, formatUsd } from '../../scripts/bench/money';
+import { textWidth } from '../../scripts/bench/plain-table';
+import { printable } from '../../scripts/bench/printable';
+import { resultTable } from '../../scripts/bench/result-table';
+
+const NO_GAPS = { nUnknownCost: 0, inDoubtUsd: 0 };
+
+describe('text from models', () => {
+  test('colours, titles, links and cursor moves are taken out; their words stay', () => {
+    expect(printable('a \u001b[31mred\u001b[0m \u001b]0;owned\u0007word\u001b[2J')).toBe('a red word');
+  });
+
+  test('line breaks and tabs become one blank, other control and reordering characters U+FFFD', () => {
+    expect(printable('two\r\n\tlines')).toBe('two lines');
+    expect(printable('bell\u0007 c1\u009b2J null\u0000 rtl\u202etxt')).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+
+  test('nothing that any text holds reaches the terminal as a control character', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\u001b[', '\u009b', '\u001b]8;;', '\u0007', '31m'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        expect(printable(pieces.join(''))).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+      }),
+    );
+  });
+
+  test('letters of all scripts, Greek ones and emoji stay as they are', () => {
+    expect(printable('TGF-β, 一, é, 🧪')).toBe('TGF-β, 一, é, 🧪');
+  });
+});
+
+describe('money', () => {
+  test.each([
+    [0, '$0.0000'],
+    [0.1234, '$0.1234'],
+    [12.34567, '$12.3457'],
+    [0.00001, '< $0.0001'],
+  ])('%d is shown as %s', (usd, text) => {
+    expect(formatUsd(usd)).toBe(text);
+  });
+
+  test('an unknown cost is "unknown", never $0; a partly known one is a lower bound', () => {
+    expect(formatCost({ costUsd: 0, nUnknownCost: 2, inDoubtUsd: 0 })).toBe('unknown');
+    expect(formatCost({ costUsd: 0, nUnknownCost: 0, inDoubtUsd: 0.2 })).toBe('unknown');
+    expect(formatCost({ costUsd: 0.5, nUnknownCost: 1, inDoubtUsd: 0 })).toBe('≥ $0.5000');
+    expect(formatCost({ costUsd: 0, ...NO_GAPS })).toBe('$0.0000');
+  });
+
+  test('what is not in a sum is said with its count and its bound', () => {
+    expect(costGaps({ costUsd: 1, nUnknownCost: 1, inDoubtUsd: 0.25 }, true)).toBe(
+      '1 call of unknown cost, up to $0.2500 in doubt',
+    );
+    expect(costGaps({ costUsd: 1, ...NO_GAPS }, true)).toBeNull();
+  });
+
+  test.each([
+    [999, '999'],
+    [1000, '1.0k'],
+    [99_949, '99.9k'],
+    [99_950, '100k'],
+    [999_499, '999k'],
+    [999_500, '1.0M'],
+    [1_234_567, '1.2M'],
+  ])('%d tokens are %s', (tokens, text) => {
+    expect(formatTokens(tokens)).toBe(text);
+  });
+});
+
+const CANDIDATE: CandidateSummary = {
+  rank: 1,
+  label: 'gemini-2-flash-thinking[pipe]',
+  provider: 'openrouter',
+  model: 'google/gemini-2.0-flash-001',
+  mode: 'pipeline',
+  nPlanned: 4,
+  nHypotheses: 2,
+  wins: 10,
+  losses: 3,
+  ties: 1,
+  meanElo: 1234.4,
+  topElo: 1300.6,
+  goldHits: 1,
+  goldHitNames: ['Leflunomide'],
+  costUsd: 0.1234,
+  ...NO_GAPS,
+  inputTokens: 19_200,
+  outputTokens: 1_800,
+  failures: { truncated: 1, duplicate: 1 },
+};
+const SUMMARY: BenchSummary = {
+  format: 1,
+  benchId: 'bnc_01J0000000000000000000000A',
+  status: 'finished',
+  simulated: false,
+  seed: 1,
+  candidates: [
+    CANDIDATE,
+    {
+      ...CANDIDATE,
+      rank: null,
+      label: 'x'.repeat(63).concat('Z'),
+      meanElo: null,
+      topElo: null,
+      failures: {},
+    },
+  ],
+  judge: { costUsd: 0.5, verdicts: 28, invalid: 0, flips: 2, halfFlips: 1, flipRate: 2 / 14 },
+  matches: { scheduled: 14, played: 14, unplayed: {} },
+  totalCostUsd: 0.7,
+  ...NO_GAPS,
+};
+
+describe('the leaderboard', () => {
+  const at = (width: number, summary = SUMMARY) =>
+    resultTable(summary, { width, goldSetSize: 3, bold: (text) => text });
+
+  test('with room it is one table with everything a candidate came to', () => {
+    const [head, first] = at(Number.POSITIVE_INFINITY).split('\n');
+    expect(head?.split(/\s{2,}/)).toEqual([
+      '#',
+      'label',
+      'mode',
+      'W-L-T',
+      'Elo',
+      'top',
+      'gold',
+      'cost',
+      'tokens in/out',
+      'failures',
+    ]);
+    expect(first?.split(/\s{2,}/)).toEqual([
+      '1',
+      CANDIDATE.label,
+      'pipeline',
+      '10-3-1',
+      '1234',
+      '1301',
+      '1/3',
+      '$0.1234',
+      '19.2k/1.8k',
+      'truncated 1, duplicate 1',
+    ]);
+  });
+
+  test('on 80 columns no line is longer, and no figure is left out', () => {
+    const text = at(80);
+    expect(textWidth(text)).toBeLessThanOrEqual(80);
+    for (const figure of [
+      '10-3-1',
+      '1234',
+      '1301',
+      '1/3',
+      '$0.1234',
+      '19.2k/1.8k',
+      'truncated 1',
+      'duplicate 1',
+    ]) {
+      expect(text).toContain(figure);
+    }
+    expect(text).toMatch(/x…x+Z/); // a long label is cut in its middle
+  });
+
+  test('simulated dollars say so in the head of their column', () => {
+    expect(at(200, { ...SUMMARY, simulated: true })).toContain('simulated $');
+    expect(at(200)).not.toContain('simulated');
+  });
+
+  test('without a rating a candidate has a dash, not 0', () => {
+    const last = at(200).split('\n').at(-1);
+    expect(last).toMatch(/^–\s/);
+    expect(last).not.toMatch(/\s0\s/);
+  });
+});
