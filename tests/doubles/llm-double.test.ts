@@ -8,7 +8,7 @@ import {
   RECORD_REVIEW,
   RECORD_VERDICT,
 } from '../../activities/record-schemas';
-import { sendOptions } from '../activities/providers/contract';
+import { sendOptions } from '../activities/providers/sample-requests';
 import { type LlmDouble, startLlmDouble } from './llm-double';
 
 const MODELS: [string, string][] = [

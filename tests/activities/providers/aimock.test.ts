@@ -1,8 +1,8 @@
 import { LLMock } from '@copilotkit/aimock';
 import { openProviders } from '../../../activities/providers';
 import type { CompletionRequest, Provider } from '../../../activities/providers/provider';
-import { FORCED_TOOL, sendOptions } from './contract';
 import { providerEnv } from './provider-env';
+import { FORCED_TOOL, sendOptions } from './sample-requests';
 
 // The shapes that somebody else took down from the five APIs, as a check on our own doubles.
 const MODELS: Record<string, string> = {

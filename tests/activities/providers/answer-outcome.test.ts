@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { callIds, outcomeOf, parseArguments } from '../../../activities/providers/answer-outcome';
-import { forcedRequest } from './contract';
+import { forcedRequest } from './sample-requests';
 
 const call = (tool: string, args: Record<string, unknown> | null = {}) => ({
   id: 'x',

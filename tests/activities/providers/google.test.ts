@@ -5,7 +5,8 @@ import {
 } from '../../../activities/providers/google';
 import { startRawDouble } from '../../doubles/raw-llm-double';
 import { wireAnswer } from '../../doubles/wire-answers';
-import { describeContract, FORCED_TOOL, forcedRequest, sendOptions } from './contract';
+import { describeContract } from './contract';
+import { FORCED_TOOL, forcedRequest, sendOptions } from './sample-requests';
 
 describeContract({
   provider: 'google',

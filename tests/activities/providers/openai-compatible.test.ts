@@ -2,7 +2,8 @@ import { compatibleProvider } from '../../../activities/providers/openai-compati
 import type { Turn } from '../../../activities/providers/provider';
 import { startRawDouble } from '../../doubles/raw-llm-double';
 import { wireAnswer } from '../../doubles/wire-answers';
-import { describeContract, forcedRequest, sendOptions } from './contract';
+import { describeContract } from './contract';
+import { forcedRequest, sendOptions } from './sample-requests';
 
 // llama.cpp's own words, as measured: reference "Compatible servers".
 const tooLong = {

@@ -1,7 +1,8 @@
 import { cannotDisableThinking, openaiProvider } from '../../../activities/providers/openai';
 import { startRawDouble } from '../../doubles/raw-llm-double';
 import { wireAnswer } from '../../doubles/wire-answers';
-import { describeContract, FORCED_TOOL, forcedRequest, sendOptions } from './contract';
+import { describeContract } from './contract';
+import { FORCED_TOOL, forcedRequest, sendOptions } from './sample-requests';
 
 describeContract({
   provider: 'openai',

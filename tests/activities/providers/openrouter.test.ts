@@ -2,7 +2,8 @@ import { cannotDisableThinking, openrouterProvider } from '../../../activities/p
 import type { Turn } from '../../../activities/providers/provider';
 import { startRawDouble } from '../../doubles/raw-llm-double';
 import { wireAnswer } from '../../doubles/wire-answers';
-import { describeContract, FORCED_TOOL, forcedRequest, sendOptions } from './contract';
+import { describeContract } from './contract';
+import { FORCED_TOOL, forcedRequest, sendOptions } from './sample-requests';
 
 describeContract({
   provider: 'openrouter',
