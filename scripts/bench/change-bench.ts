@@ -20,15 +20,28 @@ export async function raiseBenchBudget(text: string, scope: string, usd: string)
   }
   await withBenchRows(async ({ db, stack }) => {
     const bench = await findWatched(db, text);
-    if (bench.isOver) {
-      await raiseInRows(db, bench, scope, capUsd);
-      process.stdout.write(`${scope}: cap $${capUsd}\nnext  co-scientist resume ${bench.benchId}\n`);
-      return;
-    }
-    await ensureOwnWorker(stack);
-    await withTemporal(stack, (client) => updateBench(client, bench, 'raiseBudget', { scope, capUsd }));
-    process.stdout.write(`${scope}: cap $${capUsd}\n`);
+    await withTemporal(stack, async (client) => {
+      if (bench.isOver || !(await isRunning(client, bench))) {
+        await raiseInRows(db, bench, scope, capUsd);
+        process.stdout.write(`${scope}: cap $${capUsd}\nnext  co-scientist resume ${bench.benchId}\n`);
+        return;
+      }
+      await ensureOwnWorker(stack);
+      await updateBench(client, bench, 'raiseBudget', { scope, capUsd });
+      process.stdout.write(`${scope}: cap $${capUsd}\n`);
+    });
   });
+}
+
+/** Rows may call a bench running whose workflow was terminated or lost. */
+async function isRunning(client: Client, { workflowId }: WatchedBench): Promise<boolean> {
+  const { WorkflowNotFoundError } = require('@temporalio/client') as typeof import('@temporalio/client');
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
 }
 
 async function raiseInRows(db: Database, bench: WatchedBench, scope: string, capUsd: number): Promise<void> {

@@ -1,11 +1,10 @@
-import { KNOWN_PROVIDERS } from '../../activities/providers';
 import type { GoldSet } from '../../core/gold-set';
 import { catalogue, findGoldSet } from '../../presets';
 import type { Colours } from './terminal';
 import { block } from './text-block';
 
 export function goldSetList(): GoldSet[] {
-  return catalogue(KNOWN_PROVIDERS).goldSets.map(findGoldSet);
+  return catalogue([]).goldSets.map(findGoldSet);
 }
 
 /** Each with its source and since when it is public: a later model may have read the answers. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { checkGoldSet } from '../../activities/gold-set-schema';
-import { KNOWN_PROVIDERS } from '../../activities/providers';
 import { findGoldHits, type GoldSet } from '../../core/gold-set';
 import { catalogue, findGoldSet } from '../../presets';
 import { suggest } from '../../presets/suggest';
@@ -42,7 +41,7 @@ export async function testGoldSet(
 }
 
 async function findSet(nameOrPath: string): Promise<GoldSet> {
-  const { goldSets } = catalogue(KNOWN_PROVIDERS);
+  const { goldSets } = catalogue([]);
   if (goldSets.includes(nameOrPath)) return findGoldSet(nameOrPath);
   const content = await readFile(nameOrPath, 'utf8').catch(() => null);
   if (content !== null) return readOwnSet(nameOrPath, content);

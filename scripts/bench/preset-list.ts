@@ -1,4 +1,3 @@
-import { KNOWN_PROVIDERS } from '../../activities/providers';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPreset } from '../../core/bench-plan';
 import { catalogue } from '../../presets';
@@ -8,7 +7,7 @@ import { block } from './text-block';
 export type ListedPreset = { name: string } & BenchPreset;
 
 export function presetList(): ListedPreset[] {
-  return Object.entries(catalogue(KNOWN_PROVIDERS).presets).map(([name, preset]) => ({ name, ...preset }));
+  return Object.entries(catalogue([]).presets).map(([name, preset]) => ({ name, ...preset }));
 }
 
 /** Each with what it compares, who judges, and what stands for a model that can no longer be called. */

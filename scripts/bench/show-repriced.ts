@@ -1,0 +1,72 @@
+import type { PriceTable } from '../../core/prices';
+import { type RepricedLine, repriceCalls } from '../../core/reprice';
+import { readBilledCalls } from '../../db/cost-lines';
+import { findPriceTable } from '../../presets';
+import { UsageError } from '../cli-error';
+import { withBenchRows } from './bench-connection';
+import { findBenchId } from './find-bench';
+import { formatUsd } from './money';
+import { plainTable } from './plain-table';
+import { printJson } from './print-result';
+import { coloursFor } from './terminal';
+
+/**
+ * Prints what a bench's answered calls would have cost by another table. Nothing is written.
+ * @throws UsageError for a table that does not exist
+ */
+export async function showRepriced(
+  text: string,
+  { tableName, isJson }: { tableName: string; isJson: boolean },
+): Promise<void> {
+  const table = findTable(tableName);
+  await withBenchRows(async ({ db }) => {
+    const benchId = await findBenchId(db, text);
+    const calls = await readBilledCalls(db, benchId);
+    const lines = repriceCalls(
+      calls.map(({ label, kind, ...call }) => ({
+        ...call,
+        who: label ?? (kind === 'probe' ? 'checks' : 'judge'),
+      })),
+      table,
+    );
+    if (isJson) {
+      printJson({ benchId, table: table.name, asOf: table.asOf, lines });
+      return;
+    }
+    printLines(benchId, table, lines);
+  });
+}
+
+function findTable(name: string): PriceTable {
+  try {
+    return findPriceTable(name);
+  } catch (error) {
+    throw new UsageError({
+      reason: (error as Error).message,
+      remedy: 'co-scientist prices names the tables',
+    });
+  }
+}
+
+function printLines(benchId: string, table: PriceTable, lines: RepricedLine[]): void {
+  const { bold } = coloursFor(process.stdout);
+  const usd = (amount: number | null): string => (amount === null ? 'unknown' : formatUsd(amount));
+  const right = 'right' as const;
+  const rows = lines.map((line) => [
+    line.who,
+    String(line.calls),
+    usd(line.bookedUsd),
+    usd(line.repricedUsd),
+    line.missing.length > 0 ? `no price for ${line.missing.join(', ')}` : '',
+  ]);
+  const columns = [
+    { name: 'who' },
+    { name: 'calls', align: right },
+    { name: 'booked', align: right },
+    { name: `by ${table.name}`, align: right },
+    { name: '' },
+  ];
+  process.stdout.write(
+    `${bold(benchId)} at the prices of ${table.asOf}\n\n${plainTable(columns, rows, bold)}\n`,
+  );
+}

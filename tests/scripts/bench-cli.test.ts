@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client as PgClient } from 'pg';
+import type { BenchSummary } from '../../core/bench-summary';
+import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
+import { type CliRun, runCli } from './run-cli';
+
+// The CLI as a process, against a Postgres, a Temporal server and a worker that are "the user's own".
+let worker: BenchWorker;
+let env: Record<string, string>;
+const home = mkdtempSync(join(tmpdir(), 'bench-cli-'));
+
+beforeAll(async () => {
+  worker = await startBenchWorker();
+  env = {
+    CO_SCIENTIST_HOME: home,
+    CO_SCIENTIST_TASK_QUEUE: worker.temporal.taskQueue,
+    DATABASE_URL: worker.database.workerUrl,
+    DATABASE_OWNER_URL: worker.database.ownerUrl,
+    DATABASE_GRADER_URL: worker.database.graderUrl,
+    TEMPORAL_ADDRESS: worker.temporal.address,
+  };
+});
+afterAll(async () => {
+  await worker.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function summaryOf(run: Promise<CliRun>): Promise<BenchSummary> {
+  return JSON.parse((await run).stdout) as BenchSummary;
+}
+
+async function query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new PgClient({ connectionString: worker.database.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const TWO = ['-c', 'a=sim:alder@direct', '-c', 'b=sim:gorse@direct', '--judge', 'sim:referee'];
+const ENDLESS = [
+  '-c',
+  'a=sim:alder,latency=600000@direct',
+  '-c',
+  'b=sim:gorse@direct',
+  '--judge',
+  'sim:referee',
+];
+
+describe('preset demo at n 1, from the command line', () => {
+  let run: CliRun;
+  let summary: BenchSummary;
+  beforeAll(async () => {
+    run = await runCli(['bench', '--preset', 'demo', '--n', '1', '--json'], env);
+    summary = JSON.parse(run.stdout) as BenchSummary;
+  }, 120_000);
+
+  test('ends with 0 and prints one JSON object alone: 8 candidates, 56 matches, 112 verdicts, simulated', () => {
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toBe(`${JSON.stringify(summary, null, 2)}\n`);
+    expect(summary).toMatchObject({ format: 1, status: 'finished', simulated: true, seed: 20261004 });
+    expect(summary.candidates).toHaveLength(8);
+    expect(summary.judge.verdicts).toBe(112);
+  });
+
+  test('its input is exactly what the flags said, under a workflow that is named after the bench', async () => {
+    const rows = await query('SELECT input, workflow_id FROM bench_runs WHERE id = $1', [summary.benchId]);
+    expect(JSON.parse(String(rows[0]?.input))).toEqual({ preset: 'demo', n: 1 });
+    expect(rows[0]?.workflow_id).toBe(`bench-${summary.benchId}`);
+  });
+
+  test('stderr says first what it will do and may spend, then how far it is', () => {
+    const lines = run.stderr.split('\n');
+    expect(lines[0]).toBe(`${summary.benchId} · simulated`);
+    expect(run.stderr).toContain('8 candidates × 1 hypothesis, reviewed by sim:referee');
+    expect(run.stderr).toContain(
+      'simulated caps: $3.00 each candidate, $5.00 judge and reviewer; at most $29.00',
+    );
+    expect(run.stderr).toContain('note: n = 1: no interval is possible');
+    expect(run.stderr).toMatch(/\] openai-o1\[raw\]: ready, 1 of 1 hypotheses, \$\d\.\d{4}$/m);
+    expect(run.stderr).toMatch(/\] judge: 112 of 112 verdicts, 56 of 56 matches/);
+  });
+
+  test('no escape sequence is written where nobody looks', () => {
+    expect(run.stderr).not.toContain('\u001b');
+  });
+
+  test('`show --json` and `watch --json` give the same object, by a beginning of the id', async () => {
+    const prefix = summary.benchId.slice('bnc_'.length, 22).toLowerCase();
+    expect(await summaryOf(runCli(['show', prefix, '--json'], env))).toEqual(summary);
+    expect(await summaryOf(runCli(['watch', summary.benchId, '--json'], env))).toEqual(summary);
+  });
+
+  test('`show` prints the leaderboard by rank, where the money went, the flip rate and the best titles', async () => {
+    const { exitCode, stdout } = await runCli(['show', summary.benchId], env);
+    expect(exitCode).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe(`${summary.benchId} · finished · simulated, dollars included`);
+    const labels = lines.slice(3, 11).map((line) => line.split(/\s{2,}/)[1]);
+    expect(labels).toEqual(summary.candidates.map((c) => c.label));
+    expect(stdout).toMatch(
+      /^simulated cost \$\d\.\d{4}: candidates \$\d\.\d{4}, judge and reviewer \$\d\.\d{4}, checks/m,
+    );
+    expect(stdout).toMatch(
+      /^112 verdicts, 0 invalid; flip rate \d+\.\d % \(\d+ of 56 matches; half-flips \d+\)$/m,
+    );
+    expect(stdout).toContain('best hypotheses by Elo:');
+  });
+
+  test('on 80 columns its tables fit', async () => {
+    const { stdout } = await runCli(['show', summary.benchId], { ...env, COLUMNS: '80' });
+    const tables = stdout.split('gold set')[0] ?? '';
+    expect(Math.max(...tables.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('a title that carries escape sequences reaches no terminal', async () => {
+    await query(
+      `UPDATE bench_hypotheses SET title = E'\\x1b[2J\\x1b]0;owned\\x07harmless' || chr(155) || '31m' WHERE bench_id = $1`,
+      [summary.benchId],
+    );
+    const { stdout } = await runCli(['show', summary.benchId], env);
+    expect(stdout).toContain('harmless');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  test('it cannot be cancelled any more: 1, and its state', async () => {
+    const { exitCode, stderr } = await runCli(['cancel', summary.benchId], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('has ended already: finished');
+  });
+
+  test('an id that is not there is 1, with the id that may be meant', async () => {
+    const mistyped = `${summary.benchId.slice(0, -1)}${summary.benchId.endsWith('0') ? '1' : '0'}`;
+    const { exitCode, stderr } = await runCli(['show', mistyped], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`did you mean ${summary.benchId}?`);
+  });
+});
+
+test('flags beat the file of --input; n 1 and 0 matches is a bench with costs and without a rating', async () => {
+  const input = {
+    preset: 'demo',
+    n: 4,
+    matches: 2,
+    goldSet: 'none',
+    generation: { maxTurns: 3, maxOutputTokens: 900 },
+  };
+  const run = await runCli(
+    ['bench', '--input', '-', '--n', '1', '--matches', '0', '--max-turns', '2', ...TWO, '--json'],
+    env,
+    { stdin: JSON.stringify(input) },
+  );
+  expect(run.exitCode).toBe(0);
+  const summary = JSON.parse(run.stdout) as BenchSummary;
+  expect(summary.candidates.map((c) => [c.label, c.rank, c.meanElo, c.nHypotheses])).toEqual([
+    ['a', null, null, 1],
+    ['b', null, null, 1],
+  ]);
+  expect(summary.judge).toMatchObject({ verdicts: 0, flipRate: null });
+  const rows = await query('SELECT input FROM bench_runs WHERE id = $1', [summary.benchId]);
+  expect(JSON.parse(String(rows[0]?.input))).toEqual({
+    ...input,
+    n: 1,
+    matches: 0,
+    generation: { maxTurns: 2, maxOutputTokens: 900 },
+    candidates: ['a=sim:alder@direct', 'b=sim:gorse@direct'],
+    judge: 'sim:referee',
+  });
+});
+
+test('a slot that fails is in the table with its kind, and scored as nothing', async () => {
+  const { exitCode, stdout } = await runCli(
+    [
+      ...['bench', 'A goal.', '-c', 'fine=sim:alder@direct', '-c', 'poor=sim:gorse,fail=truncated:1@direct'],
+      ...['--judge', 'sim:referee', '--n', '1', '--matches', '1', '--no-probe'],
+    ],
+    env,
+  );
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^– +poor +direct +0-0-0 +– +– .* truncated 1$/m);
+  expect(stdout).toContain('0 of 1 matches played; unplayed: no_hypothesis 1');
+});
+
+test('models that fail their check: the bench fails, 1, with every problem and what mends it', async () => {
+  const run = await runCli(
+    [
+      ...['bench', 'A goal.', '-c', 'a=sim:alder,fail=unauthorized:1@direct'],
+      ...['-c', 'b=sim:gorse,fail=bad_request:1@direct', '--judge', 'sim:referee'],
+    ],
+    env,
+  );
+  expect(run.exitCode).toBe(1);
+  expect(run.stdout).toBe('');
+  expect(run.stderr).toMatch(/^error: bench bnc_\w+ cannot begin$/m);
+  expect(run.stderr).toMatch(/^ {2}- sim:alder,fail=unauthorized:1: .*unauthorized/m);
+  expect(run.stderr).toMatch(/^ {2}- sim:gorse,fail=bad_request:1: .*bad_request/m);
+  expect(run.stderr).toMatch(/^ {2}fix: /m);
+});
+
+test('Ctrl-C leaves the bench alive, says how to return, 130; then it is shown, cancelled and listed', async () => {
+  let hasInterrupted = false;
+  const left = await runCli(['bench', 'A goal.', ...ENDLESS, '--n', '1', '--no-probe'], env, {
+    onStderr: (text, interrupt) => {
+      if (hasInterrupted || !text.includes('generating')) return;
+      hasInterrupted = true;
+      interrupt();
+    },
+  });
+  expect(left.exitCode).toBe(130);
+  const benchId = /^left: bench (bnc_\w+) goes on/m.exec(left.stderr)?.[1] ?? '';
+  expect(left.stderr).toContain(`co-scientist watch ${benchId}`);
+  const shown = await runCli(['show', benchId], env);
+  expect(shown.stdout).toContain(`${benchId} · simulated · generating`);
+  const cancelled = await runCli(['cancel', benchId, '--json'], env);
+  expect(cancelled.exitCode).toBe(0);
+  expect(JSON.parse(cancelled.stdout)).toMatchObject({ benchId, status: 'cancelled' });
+  const watched = await runCli(['watch', benchId], env);
+  expect(watched.exitCode).toBe(1);
+  expect(watched.stderr).toContain('was cancelled');
+  const { benches } = JSON.parse((await runCli(['list', '--json'], env)).stdout);
+  expect(benches[0]).toMatchObject({ benchId, state: 'cancelled', simulated: true, goal: 'A goal.' });
+  expect((await runCli(['list'], env)).stdout).toMatch(new RegExp(`^${benchId} +cancelled `, 'm'));
+}, 120_000);
+
+test('--detach prints the id alone, and watch follows the bench to its end', async () => {
+  const started = await runCli(['bench', 'A goal.', ...TWO, '--n', '1', '--matches', '1', '--detach'], env);
+  expect(started.exitCode).toBe(0);
+  expect(started.stdout).toMatch(/^bnc_[0-9A-HJKMNP-TV-Z]{26}\n$/);
+  const watched = await runCli(['watch', started.stdout.trim()], env);
+  expect(watched.exitCode).toBe(0);
+  expect(watched.stdout).toContain(`${started.stdout.trim()} · finished`);
+});
+
+test('a schema that is up to date stays so', async () => {
+  const { exitCode, stdout } = await runCli(['migrate'], env);
+  expect([exitCode, stdout]).toEqual([0, 'the schema is up to date\n']);
+});
