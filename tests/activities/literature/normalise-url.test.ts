@@ -101,6 +101,8 @@ describe('plain addresses', () => {
     ['https://user:secret@example.org/a', 'https://example.org/a'],
     ['https://example.org/%7euser/%c3%a4', 'https://example.org/~user/%C3%A4'],
     ['https://example.org:8443/a/../b//', 'https://example.org:8443/b'],
+    ['https://example.org/%4%31', 'https://example.org/A'],
+    ['https://doi.org/10.1038%252Fa%2541', 'https://doi.org/10.1038/aa'],
   ])('%s → %s', (from, to) => expect(canonicalUrl(from)).toBe(to));
 
   test.each(['', 'nothing', 'ftp://example.org/a', 'javascript:alert(1)', 'http://', '12345', 'abc/1234567'])(
