@@ -1,17 +1,25 @@
 import type { CliCommand } from './command';
 import { bench } from './commands/bench';
 import { cancel } from './commands/cancel';
+import { costs } from './commands/costs';
 import { demo } from './commands/demo';
 import { doctor } from './commands/doctor';
 import { down } from './commands/down';
+import { drop } from './commands/drop';
+import { failures } from './commands/failures';
 import { goldsets } from './commands/goldsets';
 import { list } from './commands/list';
 import { literature } from './commands/literature';
 import { migrate } from './commands/migrate';
+import { pause } from './commands/pause';
 import { presets } from './commands/presets';
 import { prices } from './commands/prices';
+import { raiseBudget } from './commands/raise-budget';
+import { reprice } from './commands/reprice';
+import { resume } from './commands/resume';
 import { scipivot } from './commands/scipivot';
 import { show } from './commands/show';
+import { unpause } from './commands/unpause';
 import { up } from './commands/up';
 import { watch } from './commands/watch';
 
@@ -23,6 +31,14 @@ export const COMMANDS: readonly CliCommand[] = [
   show,
   list,
   cancel,
+  resume,
+  pause,
+  unpause,
+  raiseBudget,
+  drop,
+  costs,
+  failures,
+  reprice,
   presets,
   goldsets,
   prices,

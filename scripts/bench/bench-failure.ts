@@ -22,7 +22,7 @@ export function benchFailure(benchId: string, error: unknown): CliError {
     return new CliError({
       reason: `bench ${benchId} ${reason.replace(/:$/, '')}`,
       problems: problems.length > 0 ? problems.map(printable) : [printable(message)],
-      remedy: type === 'InvalidBenchInput' ? INPUT_REMEDY : providerRemedy(problems),
+      remedy: type === 'InvalidBenchInput' ? inputRemedy(benchId, problems) : providerRemedy(problems),
       error,
     });
   }
@@ -34,8 +34,15 @@ export function benchFailure(benchId: string, error: unknown): CliError {
   });
 }
 
-const INPUT_REMEDY =
-  'the worker runs other code than this program: end it with co-scientist down, then try again';
+/** What this program has planned itself is refused only by other code; a resume, by the state of the bench. */
+function inputRemedy(benchId: string, problems: string[]): string {
+  if (!problems.some((problem) => problem.startsWith('resume:'))) {
+    return 'the worker runs other code than this program: end it with co-scientist down, then try again';
+  }
+  return problems.some((problem) => problem.includes('takeOver'))
+    ? `follow it: co-scientist watch ${benchId}; or end it first: co-scientist resume ${benchId} --take-over`
+    : `co-scientist show ${benchId}`;
+}
 
 function describeEnd(benchId: string, type: string, message: string): [reason: string, remedy?: string] {
   switch (type) {
