@@ -21,7 +21,10 @@ export interface ActivityDeps {
 export interface CallLimits extends AttemptLimits {
   /** How long a request may take, in milliseconds. */
   timeoutMs: number;
-  /** How long a sent request counts as alive without a renewal; renewed, and heartbeaten, at a third of it. */
+  /**
+   * How long a sent request counts as alive without a renewal; renewed at a third of it. A bench that is created or
+   * resumed here has it for its heartbeats' timeout too, so both notice a dead worker after the same time.
+   */
   leaseMs: number;
   /** How long a call in flight may go on after a cancellation or a shutdown began. */
   graceMs: number;
@@ -33,7 +36,7 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   maxAttempts: 4,
   maxThrottledMs: 2 * 3_600_000,
   timeoutMs: 10 * 60_000,
-  leaseMs: 15_000,
+  leaseMs: 9_000,
   graceMs: 30_000,
   maxRetryAfterMs: 5 * 60_000,
 };

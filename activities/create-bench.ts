@@ -31,6 +31,8 @@ export interface BenchHandle extends BenchRef {
   matches: number;
   maxTurns: number;
   maxInFlight: number;
+  /** How long a call of a model, or a tool, may be silent before its worker counts as dead, in milliseconds. */
+  heartbeatMs: number;
   onJudgeCap: OnJudgeCap;
   hasGoldSet: boolean;
 }
@@ -110,6 +112,7 @@ async function describeBench(
     matches: plan.matches,
     maxTurns: plan.generation.maxTurns,
     maxInFlight: plan.maxInFlight,
+    heartbeatMs: deps.calls.leaseMs,
     onJudgeCap: plan.onJudgeCap,
     hasGoldSet: plan.goldSet !== null,
   };

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 
-/** A request that is out: its abort signal, and the heartbeats that say it is alive. */
+/** A request that is out: its abort signal, and the beat that says it is alive. */
 export interface Flight {
   /** Aborts `graceMs` after a cancellation or a shutdown; never for a pause or a reset of the activity. */
   signal: AbortSignal;
@@ -8,8 +8,8 @@ export interface Flight {
 }
 
 /**
- * @param beat called at a third of `leaseMs`, beside the activity's heartbeat; its failures are ignored: a lease
- *   that cannot be renewed ends by itself
+ * @param beat called at a third of `leaseMs`; its failures are ignored: a lease that cannot be renewed ends by itself.
+ *   (The activity's own heartbeats are the worker's business.)
  */
 export function startFlight(
   { leaseMs, graceMs }: { leaseMs: number; graceMs: number },
@@ -18,8 +18,7 @@ export function startFlight(
   const context = Context.current();
   const abort = new AbortController();
   let grace: NodeJS.Timeout | undefined;
-  const heartbeats = setInterval(() => {
-    context.heartbeat();
+  const beats = setInterval(() => {
     beat().catch(() => {});
   }, leaseMs / 3);
   const onCancel = (): void => {
@@ -32,7 +31,7 @@ export function startFlight(
   return {
     signal: abort.signal,
     end: () => {
-      clearInterval(heartbeats);
+      clearInterval(beats);
       clearTimeout(grace);
       context.cancellationSignal.removeEventListener('abort', onCancel);
     },

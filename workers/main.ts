@@ -1,6 +1,5 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { NativeConnection, Runtime } from '@temporalio/worker';
-import { DEFAULT_CALL_LIMITS } from '../activities/activity-deps';
 import { createLiteratureGateway } from '../activities/literature';
 import { literatureSettings } from '../activities/literature/literature-settings';
 import { openProviders } from '../activities/providers';
@@ -9,6 +8,7 @@ import { openDatabase } from '../db/database';
 import { createPostgresSlots } from '../db/host-slots';
 import { createPostgresCache } from '../db/literature-cache';
 import { pendingMigrations } from '../db/migrate';
+import { readCallLimits } from './call-limits';
 import { readProviderRates } from './provider-rates';
 import { hasSearchAttribute } from './search-attribute';
 import { createWorkers } from './start-workers';
@@ -23,6 +23,8 @@ async function main(): Promise<void> {
     throw new Error(`the database lacks ${pending.join(', ')} (run: co-scientist migrate)`);
   }
   Runtime.install({ shutdownSignals: ['SIGTERM', 'SIGINT'] });
+  const calls = readCallLimits(process.env);
+  const codePath = process.env.CO_SCIENTIST_WORKFLOW_BUNDLE;
   const config = loadClientConnectConfig();
   const namespace = config.namespace ?? 'default';
   const connection = await NativeConnection.connect(config.connectionOptions ?? {});
@@ -41,7 +43,8 @@ async function main(): Promise<void> {
       namespace,
       taskQueue: process.env.CO_SCIENTIST_TASK_QUEUE || DEFAULT_TASK_QUEUE,
       ratesPerSecond: readProviderRates(process.env.CO_SCIENTIST_RATES),
-      shutdownGraceMs: DEFAULT_CALL_LIMITS.graceMs + 5_000,
+      shutdownGraceMs: calls.graceMs + 5_000,
+      ...(codePath ? { workflowBundle: { codePath } } : {}),
     },
     {
       db,
@@ -49,7 +52,7 @@ async function main(): Promise<void> {
       literature,
       providers,
       hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
-      calls: DEFAULT_CALL_LIMITS,
+      calls,
     },
   );
   const running = Promise.all(workers.map((worker) => worker.run()));

@@ -9,6 +9,7 @@ import {
 } from '../activities/create-activities';
 import { graderQueue, literatureQueue, providerQueue } from '../core/task-queues';
 import { FailureGuard } from './failure-guard';
+import { Heartbeats } from './heartbeats';
 
 export interface WorkerSettings {
   connection: NativeConnection;
@@ -29,7 +30,14 @@ export async function createWorkers(settings: WorkerSettings, deps: ActivityDeps
     connection: settings.connection,
     namespace: settings.namespace,
     shutdownGraceTime: settings.shutdownGraceMs,
-    interceptors: { activity: [(context) => ({ inbound: new FailureGuard(context) })] },
+    interceptors: {
+      activity: [
+        (context) => ({ inbound: new FailureGuard(context) }),
+        (context) => ({ inbound: new Heartbeats(context) }),
+      ],
+    },
+    // A killed worker's workflows wait for it no longer than this before another takes them up.
+    stickyQueueScheduleToStartTimeout: '3 seconds',
   };
   const workers = [
     Worker.create({

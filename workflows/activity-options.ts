@@ -10,10 +10,12 @@ import { graderQueue, literatureQueue, providerQueue } from '../core/task-queues
 
 /**
  * Retries are unlimited within a day: an outage must not use up tries. How often a paid request may go out is counted
- * in the ledger, not here.
+ * in the ledger, not here. Every worker heartbeats for every activity it runs: silence means that it is dead, and
+ * the activity goes to another.
  */
 const PATIENT: ActivityOptions = {
   scheduleToCloseTimeout: '24 hours',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
@@ -23,14 +25,17 @@ export function rowActivities(): RowActivities {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '2 minutes' });
 }
 
-/** Call a model, on its provider's queue. Heartbeats come at a third of the call's lease, 5 s. */
-export function modelActivities(provider: string, summary?: string): ModelActivities {
+/**
+ * Call a model, on its provider's queue.
+ * @param heartbeatMs as the bench's handle has it
+ */
+export function modelActivities(provider: string, heartbeatMs: number, summary: string): ModelActivities {
   return proxyActivities<ModelActivities>({
     ...PATIENT,
     taskQueue: providerQueue(workflowInfo().taskQueue, provider),
     startToCloseTimeout: '20 minutes',
-    heartbeatTimeout: '15 seconds',
-    ...(summary === undefined ? {} : { summary }),
+    heartbeatTimeout: heartbeatMs,
+    summary,
   });
 }
 
@@ -41,17 +46,19 @@ export function checkActivities(provider: string): Pick<ModelActivities, 'checkP
     taskQueue: providerQueue(workflowInfo().taskQueue, provider),
     scheduleToStartTimeout: '15 seconds',
     startToCloseTimeout: '20 minutes',
-    heartbeatTimeout: '15 seconds',
   });
 }
 
 /** Run a model's tool calls. A call may wait for its turn at a host that all share before its 30 s begin. */
-export function literatureActivities(summary: string): Pick<LiteratureActivities, 'runTool'> {
+export function literatureActivities(
+  heartbeatMs: number,
+  summary: string,
+): Pick<LiteratureActivities, 'runTool'> {
   return proxyActivities<LiteratureActivities>({
     ...PATIENT,
     taskQueue: literatureQueue(workflowInfo().taskQueue),
     startToCloseTimeout: '20 minutes',
-    heartbeatTimeout: '15 seconds',
+    heartbeatTimeout: heartbeatMs,
     summary,
   });
 }

@@ -187,7 +187,7 @@ async function runCandidate(
   gate: PauseGate,
   { id, label, provider }: BenchHandle['candidates'][number],
 ): Promise<CandidateState> {
-  const { benchId, epoch, maxTurns, reviewerProvider } = handle;
+  const { benchId, epoch, maxTurns, heartbeatMs, reviewerProvider } = handle;
   return gate.runChild(() =>
     startChild(candidate, {
       workflowId: childId(id),
@@ -200,6 +200,7 @@ async function runCandidate(
           provider,
           reviewerProvider,
           maxTurns,
+          heartbeatMs,
           isPaused: gate.state,
         },
       ],
@@ -209,12 +210,14 @@ async function runCandidate(
 }
 
 async function runTournament(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
-  const { benchId, epoch, judges, maxInFlight, onJudgeCap } = handle;
+  const { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap } = handle;
   const progress = { lastIndex: -1, verdicts: 0, invalid: 0, matches: null, hasHeld: false };
   await gate.runChild(async () => {
     const child = await startChild(tournament, {
       workflowId: childId(`${benchId}/tournament`),
-      args: [{ benchId, epoch, judges, maxInFlight, onJudgeCap, isPaused: gate.state, progress }],
+      args: [
+        { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap, isPaused: gate.state, progress },
+      ],
     });
     control.onRaise(() => child.signal(capRaisedSignal));
     return child;

@@ -14,6 +14,7 @@ export interface CandidateInput extends BenchRef {
   provider: string;
   reviewerProvider: string | null;
   maxTurns: number;
+  heartbeatMs: number;
   isPaused: boolean;
 }
 
@@ -85,7 +86,7 @@ async function runSlots(
 }
 
 async function runSlot(
-  { benchId, epoch, provider, maxTurns }: CandidateInput,
+  { benchId, epoch, provider, maxTurns, heartbeatMs }: CandidateInput,
   gate: PauseGate,
   hypothesisId: string,
   { firstTurn, isNudge }: { firstTurn: number; isNudge: boolean },
@@ -93,7 +94,9 @@ async function runSlot(
   return gate.runChild(() =>
     startChild(hypothesis, {
       workflowId: childId(isNudge ? `${hypothesisId}/nudge` : hypothesisId),
-      args: [{ benchId, epoch, hypothesisId, provider, maxTurns, firstTurn, isPaused: gate.state }],
+      args: [
+        { benchId, epoch, hypothesisId, provider, maxTurns, heartbeatMs, firstTurn, isPaused: gate.state },
+      ],
       staticSummary: hypothesisId,
     }),
   );
@@ -140,8 +143,8 @@ async function reviewDrafts(input: CandidateInput, gate: PauseGate, hypothesisId
 }
 
 async function reviewDraft(input: CandidateInput, hypothesisId: string): Promise<void> {
-  const { benchId, epoch } = input;
-  const reviewer = modelActivities(input.reviewerProvider ?? input.provider, `review ${hypothesisId}`);
+  const { benchId, epoch, heartbeatMs, reviewerProvider, provider } = input;
+  const reviewer = modelActivities(reviewerProvider ?? provider, heartbeatMs, `review ${hypothesisId}`);
   try {
     await reviewer.reviewHypothesis({ benchId, epoch, hypothesisId });
   } catch (error) {

@@ -8,6 +8,7 @@ import { Window } from './window';
 export interface HypothesisInput extends BenchRef {
   hypothesisId: string;
   provider: string;
+  heartbeatMs: number;
   /** The first turn's number, from 1. */
   firstTurn: number;
   maxTurns: number;
@@ -25,7 +26,7 @@ export interface HypothesisProgress {
 
 /** One slot: model turns until there is a draft, or none will come. */
 export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutcome> {
-  const { benchId, epoch, hypothesisId, provider } = input;
+  const { benchId, epoch, hypothesisId, provider, heartbeatMs } = input;
   const gate = new PauseGate(input.isPaused);
   let turn = input.firstTurn;
   setHandler(defineQuery<HypothesisProgress>('progress'), () => ({ turn }), {
@@ -34,7 +35,7 @@ export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutc
   for (; turn < input.firstTurn + input.maxTurns; turn += 1) {
     await gate.pass();
     try {
-      const model = modelActivities(provider, `turn ${turn}`);
+      const model = modelActivities(provider, heartbeatMs, `turn ${turn}`);
       const outcome = await model.takeModelTurn({ benchId, epoch, hypothesisId, turn });
       if (outcome.kind === 'draft' || outcome.kind === 'failed') return outcome;
       if (outcome.kind === 'tools') await runTools(input, gate, turn, outcome.indexes);
@@ -50,7 +51,7 @@ export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutc
 const TOOLS_SIDE_BY_SIDE = 4;
 
 async function runTools(
-  { benchId, epoch, hypothesisId }: HypothesisInput,
+  { benchId, epoch, hypothesisId, heartbeatMs }: HypothesisInput,
   gate: PauseGate,
   turn: number,
   indexes: number[],
@@ -59,7 +60,7 @@ async function runTools(
     for (const index of indexes) {
       await window.start(async () => {
         await gate.pass();
-        const literature = literatureActivities(`turn ${turn}, tool ${index}`);
+        const literature = literatureActivities(heartbeatMs, `turn ${turn}, tool ${index}`);
         await literature.runTool({ benchId, epoch, hypothesisId, turn, index });
       });
     }

@@ -19,6 +19,7 @@ import { isHistoryFull, Window } from './window';
 export interface TournamentInput extends BenchRef {
   judges: { provider: string }[];
   maxInFlight: number;
+  heartbeatMs: number;
   onJudgeCap: OnJudgeCap;
   isPaused: boolean;
   progress: TournamentProgress;
@@ -121,9 +122,9 @@ async function judgeOrder(
   order: (typeof ORDERS)[number],
   judge: number,
 ): Promise<void> {
-  const { benchId, epoch, judges } = desk.input;
+  const { benchId, epoch, judges, heartbeatMs } = desk.input;
   const provider = judges[judge]?.provider ?? '';
-  const model = modelActivities(provider, `match ${match.index} ${order}`);
+  const model = modelActivities(provider, heartbeatMs, `match ${match.index} ${order}`);
   try {
     const state = await model.judgeVerdict({ benchId, epoch, matchId: match.id, order, judge });
     if (state === 'skipped') return;
