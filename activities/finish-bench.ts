@@ -18,6 +18,7 @@ export function createFinishBench({ db }: ActivityDeps) {
     const byLabel = new Map(summary.candidates.map((row) => [row.label, row]));
     await saveResults(db, summary, {
       elo: facts.elo,
+      ratings: facts.ratings,
       candidates: facts.candidates.flatMap(({ id }, i) => {
         const row = byLabel.get(plan.candidates[i]?.label ?? '');
         return row ? [{ id, row }] : [];

@@ -45,6 +45,17 @@ export interface CandidateSummary {
   wins: number;
   losses: number;
   ties: number;
+  /** Bradley–Terry rating (mean 1000), given a hypothesis: what the rank goes by. null without a played match. */
+  rating: number | null;
+  /** Its 95 % interval, looked at alone; null when there are too few matches or hypotheses to tell. */
+  ratingLow: number | null;
+  ratingHigh: number | null;
+  /** Ranks that cannot be ruled out, all pairs held at once. */
+  rankLow: number | null;
+  rankHigh: number | null;
+  /** Candidates that share a letter are not shown to differ; null without a rating. */
+  letters: string | null;
+  /** Sequential Elo, in schedule order: the mean over its hypotheses. */
   meanElo: number | null;
   topElo: number | null;
   /** Gold-set entities hit; null without a gold set. */

@@ -1,6 +1,7 @@
 import type { BenchPlan } from './bench-plan';
 import type { BenchState } from './bench-states';
 import type { BenchSummary, CandidateSummary } from './bench-summary';
+import type { BenchRatings } from './ratings/rate-bench';
 
 /** What the rows of a bench say, gathered; ids are row ids. */
 export interface BenchFacts {
@@ -19,6 +20,7 @@ export interface BenchFacts {
   }[];
   /** Every match of the stored schedule; `unplayed` by reason. */
   schedule: { scheduled: number; unplayed: Record<string, number> };
+  ratings: BenchRatings | null;
   /** Elo by hypothesis id, of those that have played. */
   elo: ReadonlyMap<string, number>;
   judge: { costs: Costs; verdicts: number; invalid: number };
@@ -36,7 +38,7 @@ interface Costs {
 
 /** A bench's summary, pure: the same rows give the same summary. Candidates come by rank, then by plan. */
 export function summariseBench(facts: BenchFacts): BenchSummary {
-  const candidates = rankByMeanElo(facts.candidates.map((_, i) => summariseCandidate(facts, i)));
+  const candidates = byRank(facts.candidates.map((_, i) => summariseCandidate(facts, i)));
   const flips = facts.matches.filter((m) => m.agreement === 'flip').length;
   const { judge } = facts;
   return {
@@ -68,7 +70,7 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
   const slots = facts.slots.filter((slot) => slot.candidateId === candidate.id);
   const elos = slots.flatMap((slot) => facts.elo.get(slot.id) ?? []);
   return {
-    rank: null,
+    ...ratingOf(facts.ratings, planned.label),
     label: planned.label,
     provider: planned.provider,
     model: planned.model,
@@ -111,15 +113,27 @@ function countFailures(slots: BenchFacts['slots']): Record<string, number> {
   return counts;
 }
 
-/** Equal ratings share a rank; a candidate without a rating has none and comes last. */
-function rankByMeanElo(candidates: CandidateSummary[]): CandidateSummary[] {
-  const rated = candidates.filter((c) => c.meanElo !== null);
-  const ranked = candidates.map((candidate) => {
-    const { meanElo } = candidate;
-    if (meanElo === null) return candidate;
-    return { ...candidate, rank: 1 + rated.filter((other) => (other.meanElo ?? 0) > meanElo).length };
-  });
-  return ranked.sort((a, b) => compareRanks(a.rank, b.rank));
+/** The headline rating; a candidate without a played match has none, and comes last. */
+function ratingOf(ratings: BenchRatings | null, label: string): CandidateRank {
+  const rated = ratings?.given.candidates.find(({ candidate }) => candidate === label);
+  return {
+    rank: rated?.rank ?? null,
+    rating: rated?.rating ?? null,
+    ratingLow: rated?.interval?.low ?? null,
+    ratingHigh: rated?.interval?.high ?? null,
+    rankLow: rated?.rankLow ?? null,
+    rankHigh: rated?.rankHigh ?? null,
+    letters: rated?.rating == null ? null : rated.letters,
+  };
+}
+
+type CandidateRank = Pick<
+  CandidateSummary,
+  'rank' | 'rating' | 'ratingLow' | 'ratingHigh' | 'rankLow' | 'rankHigh' | 'letters'
+>;
+
+function byRank(candidates: CandidateSummary[]): CandidateSummary[] {
+  return [...candidates].sort((a, b) => compareRanks(a.rank, b.rank));
 }
 
 function compareRanks(a: number | null, b: number | null): number {

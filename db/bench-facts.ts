@@ -10,6 +10,7 @@ import type { Database } from './database';
 import { readGoldHitNames } from './gold-hits';
 import { readSlots } from './hypotheses';
 import { readMatchProgress } from './progress';
+import { rateRows } from './rated-bench';
 import { countVerdicts, readPlayedMatches } from './results';
 
 /**
@@ -45,6 +46,7 @@ export async function readBenchFacts(
     slots: await readSlots(db, { benchId }),
     matches,
     schedule: { scheduled, unplayed },
+    ratings: await rateRows(db, benchId, plan),
     elo: replayElo(matches.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
     judge: {
       costs: await readScopeCosts(db, benchId, judgeScope(benchId)),

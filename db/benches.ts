@@ -3,6 +3,7 @@ import type { BenchPlan } from '../core/bench-plan';
 import type { BenchState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
 import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } from '../core/ids';
+import type { BenchRatings } from '../core/ratings/rate-bench';
 import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
 import { openBudgets } from './ledger';
@@ -185,12 +186,17 @@ export async function setBenchState(
 }
 
 /** Writes the summary and ends the bench; the same again writes the same. */
-export async function finishBenchRow(db: Database, summary: BenchSummary): Promise<void> {
+export async function finishBenchRow(
+  db: Database,
+  summary: BenchSummary,
+  ratings: BenchRatings | null,
+): Promise<void> {
   await db
     .updateTable('bench_runs')
     .set((eb) => ({
       state: summary.status,
       summary: toJsonb(summary),
+      ratings: ratings === null ? null : toJsonb(ratings),
       finished_at: eb.fn.coalesce('finished_at', eb.val(new Date())),
     }))
     .where('id', '=', summary.benchId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BenchSummary, CandidateSummary } from '../core/bench-summary';
+import type { BenchRatings } from '../core/ratings/rate-bench';
 import { finishBenchRow } from './benches';
 import type { Database } from './database';
 
@@ -55,6 +56,7 @@ export async function saveResults(
   db: Database,
   summary: BenchSummary,
   results: {
+    ratings: BenchRatings | null;
     /** Elo by hypothesis id. */
     elo: ReadonlyMap<string, number>;
     candidates: { id: string; row: CandidateSummary }[];
@@ -72,6 +74,9 @@ export async function saveResults(
           wins: row.wins,
           losses: row.losses,
           ties: row.ties,
+          bt_elo: row.rating,
+          bt_low: row.ratingLow,
+          bt_high: row.ratingHigh,
           mean_elo: row.meanElo,
           top_elo: row.topElo,
           gold_hits: row.goldHits,
@@ -85,6 +90,6 @@ export async function saveResults(
         .where('id', '=', id)
         .execute();
     }
-    await finishBenchRow(tx, summary);
+    await finishBenchRow(tx, summary, results.ratings);
   });
 }

@@ -13,10 +13,12 @@ import type {
 import type { BenchSummary } from '../core/bench-summary';
 import type { Citation } from '../core/hypothesis';
 import type { Order } from '../core/ids';
+import type { BenchRatings } from '../core/ratings/rate-bench';
 import type { LiteratureTables } from './literature-tables';
+import type { ScipivotTables } from './scipivot-tables';
 
 /** Tables of a bench; names and states as docs/guide/database.md lists them. */
-export interface BenchTables extends LiteratureTables {
+export interface BenchTables extends LiteratureTables, ScipivotTables {
   bench_runs: RunsTable;
   bench_candidates: CandidatesTable;
   bench_hypotheses: HypothesesTable;
@@ -56,6 +58,7 @@ export interface RunsTable {
   /** Why the tournament holds by itself until somebody unpauses it. */
   hold_reason: string | null;
   summary: ColumnType<BenchSummary | null, string | null, string | null>;
+  ratings: ColumnType<BenchRatings | null, string | null, string | null>;
   created_at: Timestamp;
   finished_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
@@ -86,6 +89,10 @@ export interface CandidatesTable {
   ties: Generated<number>;
   mean_elo: number | null;
   top_elo: number | null;
+  /** Bradley–Terry rating, mean 1000, with its 95 % interval; null where there is none to give. */
+  bt_elo: number | null;
+  bt_low: number | null;
+  bt_high: number | null;
   gold_hits: number | null;
   gold_hit_names: string | null;
   total_cost_usd: Generated<number>;

@@ -27,6 +27,7 @@ const benchTables = [
     failure_detail text,
     hold_reason text,
     summary jsonb,
+    ratings jsonb,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     finished_at timestamptz,
     UNIQUE (namespace, workflow_id, first_run_id)
@@ -49,6 +50,9 @@ const benchTables = [
     ties integer NOT NULL DEFAULT 0,
     mean_elo numeric,
     top_elo numeric,
+    bt_elo numeric,
+    bt_low numeric,
+    bt_high numeric,
     gold_hits integer,
     gold_hit_names text,
     total_cost_usd numeric NOT NULL DEFAULT 0,
