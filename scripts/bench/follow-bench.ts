@@ -32,7 +32,12 @@ export async function followBench(
   };
   signal.addEventListener('abort', () => stop({ kind: 'left' }), { once: true });
   if (signal.aborted) stop({ kind: 'left' });
-  void waitForEnd(client, workflowId).then(stop);
+  // Ended with us: a question still under way when its connection closes would end the process.
+  const stopAsking = new AbortController();
+  const waiting = client.withAbortSignal(stopAsking.signal, () =>
+    waitForEnd(client, workflowId, stopAsking.signal),
+  );
+  void waiting.then(stop);
   const startedAt = performance.now();
   let hasSaidUntaken = false;
   try {
@@ -52,16 +57,19 @@ export async function followBench(
     return end;
   } finally {
     screen.close();
+    stopAsking.abort();
+    await waiting;
   }
 }
 
 /** A reset ends the run that was waited for and begins another: then that one is waited for. */
-async function waitForEnd(client: Client, workflowId: string): Promise<BenchEnd> {
+async function waitForEnd(client: Client, workflowId: string, signal: AbortSignal): Promise<BenchEnd> {
   for (;;) {
     const handle = client.workflow.getHandle(workflowId);
     try {
       return { kind: 'finished', summary: (await handle.result()) as BenchSummary };
     } catch (error) {
+      if (signal.aborted) return { kind: 'left' };
       const status = await handle.describe().then(
         (description) => description.status.name,
         () => 'UNKNOWN',

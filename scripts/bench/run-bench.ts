@@ -19,31 +19,41 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
+/** What a bench runs on, up and ready. */
+export interface PreparedStack {
+  stack: Stack;
+  /** False: workers are the user's own to run. */
+  hasWorker: boolean;
+}
+
+/** Starts what a bench needs and is missing. */
+export async function prepareStack(): Promise<PreparedStack> {
+  const { bringUp } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
+  return bringUp({ report: reportProgress, migratesGiven: false, worker: 'beside ours' });
+}
+
 /**
- * Starts what a bench needs, then the bench, and follows it to its end.
+ * Starts the bench and follows it to its end.
  * @throws CliError when it did not finish; Interrupted when it was left alone
  */
-export async function runBench(request: BenchRequest, options: RunOptions): Promise<void> {
-  const { bringUp } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
-  const { stack, hasWorker } = await bringUp({
-    report: reportProgress,
-    migratesGiven: false,
-    worker: 'beside ours',
-  });
-  if (options.signal?.aborted) throw new Interrupted(null);
+export async function runBench(
+  request: BenchRequest,
+  { stack, hasWorker }: PreparedStack,
+  options: RunOptions,
+): Promise<void> {
   await withRowsOf(stack, (db) =>
     withTemporal(stack, async (client) => {
-      const started = drawBenchId();
-      announce(request, started, stack, hasWorker);
+      const bench = drawBenchId();
+      announce(request, bench, stack, hasWorker);
       if (options.isDetached) {
-        await startBench(client, started, request);
-        sayDetached(started);
+        await startBench(client, bench, request);
+        sayDetached(bench);
         return;
       }
       const run = async (signal: AbortSignal) => {
-        await startBench(client, started, request);
-        const end = await followBench({ client, db }, started, signal);
-        await tellEnd(end, { ...started, db, stack, plan: request.plan, isJson: options.isJson });
+        await startBench(client, bench, request);
+        const end = await followBench({ client, db }, bench, signal);
+        await tellEnd(end, { ...bench, db, stack, plan: request.plan, isJson: options.isJson });
       };
       await (options.signal ? run(options.signal) : leaveOnInterrupt(run));
     }),

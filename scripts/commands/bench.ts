@@ -25,12 +25,13 @@ export const bench: CliCommand = {
       .action(async (goal: string | undefined, options: BenchOptions) => {
         const { buildBenchRequest } =
           require('../bench/bench-request') as typeof import('../bench/bench-request');
-        const { runBench } = require('../bench/run-bench') as typeof import('../bench/run-bench');
+        const { prepareStack, runBench } =
+          require('../bench/run-bench') as typeof import('../bench/run-bench');
         const { Interrupted, sayLeft } =
           require('../bench/leave-on-interrupt') as typeof import('../bench/leave-on-interrupt');
         const request = await buildBenchRequest(goal, options);
         try {
-          await runBench(request, {
+          await runBench(request, await prepareStack(), {
             isJson: Boolean(options.json),
             isDetached: Boolean(options.detach),
           });
