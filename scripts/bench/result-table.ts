@@ -32,10 +32,13 @@ export function resultTable(
 function ratingColumns(goldSetSize: number | null): ResultColumn[] {
   const hits = ({ goldHits }: CandidateSummary) => (goldHits === null ? NONE : `${goldHits}/${goldSetSize}`);
   return [
-    { name: '#', align: 'right', value: (c) => String(c.rank ?? NONE) },
+    { name: '#', align: 'right', value: formatRank },
     LABEL,
     { name: 'mode', value: (c) => c.mode },
     { name: 'W-L-T', align: 'right', value: (c) => `${c.wins}-${c.losses}-${c.ties}` },
+    { name: 'rating', align: 'right', value: (c) => formatElo(c.rating) },
+    { name: '95 %', align: 'right', value: formatInterval },
+    { name: 'same', value: (c) => c.letters ?? NONE },
     { name: 'Elo', align: 'right', value: (c) => formatElo(c.meanElo) },
     { name: 'top', align: 'right', value: (c) => formatElo(c.topElo) },
     ...(goldSetSize === null ? [] : [{ name: 'gold', align: 'right' as const, value: hits }]),
@@ -82,6 +85,18 @@ function renderWithin(
       : column,
   );
   return render(fitting, summary, bold);
+}
+
+/** The rank, and behind it those that cannot be ruled out. */
+function formatRank({ rank, rankLow, rankHigh }: CandidateSummary): string {
+  if (rank === null) return NONE;
+  const isSure = rankLow === rankHigh;
+  return isSure ? String(rank) : `${rank} (${rankLow}–${rankHigh})`;
+}
+
+function formatInterval({ ratingLow, ratingHigh }: CandidateSummary): string {
+  if (ratingLow === null || ratingHigh === null) return 'too few';
+  return `${Math.round(ratingLow)} to ${Math.round(ratingHigh)}`;
 }
 
 function formatElo(elo: number | null): string {

@@ -26,7 +26,12 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
     goldSetSize: goldSet?.entities.length ?? null,
     bold,
   });
-  const facts = [...goldLines(summary, goldSet), ...judgeLines(summary), ...costLines(summary)];
+  const facts = [
+    ...ratingLines(summary),
+    ...goldLines(summary, goldSet),
+    ...judgeLines(summary),
+    ...costLines(summary),
+  ];
   return [
     titleLine(summary, bold),
     '',
@@ -46,6 +51,20 @@ export function titleLine(
 ): string {
   const note = simulated ? ' · simulated, dollars included' : '';
   return `${bold(benchId)} · ${status}${note}`;
+}
+
+/** How to read the ratings, and what they do not show. */
+function ratingLines({ candidates }: BenchSummary): string[] {
+  const rated = candidates.filter((c) => c.rating !== null);
+  if (rated.length === 0) return [];
+  const lines = [
+    'rating: Bradley–Terry, mean 1000; 95 % for each alone; the ranks in brackets cannot be ruled out',
+  ];
+  if (rated.every((c) => c.ratingLow === null)) lines.push('  too few hypotheses or matches for intervals');
+  const letters = new Set(rated.map((c) => c.letters));
+  if (rated.length > 1 && letters.size === 1) lines.push('  no candidate is shown to be better than another');
+  else lines.push('  candidates that share a letter are not shown to differ');
+  return lines;
 }
 
 type PlannedGoldSet = ReturnType<typeof import('../../presets')['findGoldSet']>;
