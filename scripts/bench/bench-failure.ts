@@ -29,7 +29,7 @@ export function benchFailure(benchId: string, error: unknown): CliError {
   const [reason, remedy] = describeEnd(benchId, type, message);
   return new CliError({
     reason: `bench ${benchId} ${reason}`,
-    remedy: remedy ?? `co-scientist show ${benchId} has what it kept`,
+    remedy: remedy ?? `co-scientist resume ${benchId} takes it up again, and pays only for what is missing`,
     error,
   });
 }

@@ -25,12 +25,21 @@ export function printResult(summary: BenchSummary, options: PrintOptions): void 
   }
   const text = resultText(summary, {
     plan: options.plan,
-    next: options.next ?? [`co-scientist show ${summary.benchId}`, 'co-scientist list'],
+    next: options.next ?? nextCommands(summary),
     uiUrl: workflowUrl(options.stack, options.workflowId),
     width: widthOf(process.stdout),
     colours: coloursFor(process.stdout),
   });
   process.stdout.write(text);
+}
+
+function nextCommands({ benchId, candidates, judge }: BenchSummary): string[] {
+  const hasFailures = judge.invalid > 0 || candidates.some((c) => Object.keys(c.failures).length > 0);
+  return [
+    `co-scientist show ${benchId}`,
+    hasFailures ? `co-scientist failures ${benchId}` : `co-scientist costs ${benchId}`,
+    'co-scientist list',
+  ];
 }
 
 export function printJson(value: unknown): void {

@@ -86,12 +86,9 @@ export function progressLines(
 }
 
 /** How to go on where a bench stands still by itself or by a signal; empty when it does not. */
-export function holdHints({ benchId, workflowId, state, holdReason, candidates }: BenchProgress): string[] {
+export function holdHints({ benchId, state, holdReason, candidates }: BenchProgress): string[] {
   if (state !== 'paused' && holdReason === null && candidates.every((c) => c.holdReason === null)) return [];
-  return [
-    `  go on: temporal workflow signal --workflow-id ${workflowId} --name unpause`,
-    `  end it: co-scientist cancel ${benchId}`,
-  ];
+  return [`  go on: co-scientist unpause ${benchId}`, `  end it: co-scientist cancel ${benchId}`];
 }
 
 function candidateLine(candidate: CandidateProgress, labelWidth: number, colours: Colours): string {

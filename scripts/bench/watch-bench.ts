@@ -57,6 +57,6 @@ function endedOtherwise({ benchId, state, failure }: WatchedBench): CliError {
   return new CliError({
     reason: `bench ${benchId} ${state === 'cancelled' ? 'was cancelled' : `failed: ${reason}`}`,
     problems,
-    remedy: `co-scientist show ${benchId} has what it kept`,
+    remedy: `co-scientist resume ${benchId} takes it up again, and pays only for what is missing`,
   });
 }
