@@ -2,6 +2,8 @@ import type { BenchState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
 import { replayElo } from '../core/elo';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
+import { ratedBenchOf } from '../core/rated-bench';
+import { rateBench } from '../core/ratings/rate-bench';
 import { type BenchFacts, summariseBench } from '../core/summarise-bench';
 import { findBench } from './benches';
 import { readCandidates } from './candidates';
@@ -10,8 +12,9 @@ import type { Database } from './database';
 import { readGoldHitNames } from './gold-hits';
 import { readSlots } from './hypotheses';
 import { readMatchProgress } from './progress';
-import { rateRows } from './rated-bench';
+import { readRatedRows } from './rated-bench';
 import { countVerdicts, readPlayedMatches } from './results';
+import { readScipivotSummary } from './scipivot-summary';
 
 /**
  * Everything a bench's summary is made of, as its rows stand at this moment. Until a bench has finished nobody has
@@ -38,21 +41,31 @@ export async function readBenchFacts(
       goldHitNames: goldHits ? (goldHits.get(id) ?? []) : null,
     })),
   );
+  const slots = await readSlots(db, { benchId });
   return {
     benchId,
     status: status ?? bench.state,
     plan,
     candidates,
-    slots: await readSlots(db, { benchId }),
+    slots,
     matches,
     schedule: { scheduled, unplayed },
-    ratings: await rateRows(db, benchId, plan),
+    ratings: rateBench(
+      ratedBenchOf({
+        benchId,
+        plan,
+        slots,
+        matches: await readRatedRows(db, benchId),
+        costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
+      }),
+    ),
     elo: replayElo(matches.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
     judge: {
       costs: await readScopeCosts(db, benchId, judgeScope(benchId)),
       ...(await countVerdicts(db, benchId)),
     },
     totalCosts: await readScopeCosts(db, benchId, benchScope(benchId)),
+    scipivot: await readScipivotSummary(db, benchId, plan),
   };
 }
 

@@ -13,7 +13,7 @@ const NONE = '–';
 const SHORTEST_LABEL = 12;
 
 /**
- * The leaderboard. Where it is wider than the terminal it becomes two tables, ratings and spending, with long labels
+ * The leaderboard. Where it is wider than the terminal it becomes two tables, ratings and the rest, with long labels
  * cut in their middle; nothing else is left out.
  * @param goldSetSize entities of the gold set; null without one
  */
@@ -22,31 +22,32 @@ export function resultTable(
   options: { width: number; goldSetSize: number | null; bold: (text: string) => string },
 ): string {
   const { width, bold } = options;
-  const ratings = ratingColumns(options.goldSetSize);
-  const spending = spendingColumns(summary);
-  const whole = render([...ratings, ...spending], summary, bold);
+  const ratings = ratingColumns();
+  const others = otherColumns(summary, options.goldSetSize);
+  const whole = render([...ratings, ...others], summary, bold);
   if (textWidth(whole) <= width) return whole;
-  return [ratings, [LABEL, ...spending]].map((part) => renderWithin(part, summary, width, bold)).join('\n\n');
+  return [ratings, [LABEL, ...others]].map((part) => renderWithin(part, summary, width, bold)).join('\n\n');
 }
 
-function ratingColumns(goldSetSize: number | null): ResultColumn[] {
-  const hits = ({ goldHits }: CandidateSummary) => (goldHits === null ? NONE : `${goldHits}/${goldSetSize}`);
+function ratingColumns(): ResultColumn[] {
   return [
-    { name: '#', align: 'right', value: formatRank },
+    { name: '#', align: 'right', value: (c) => String(c.rank ?? NONE) },
     LABEL,
     { name: 'mode', value: (c) => c.mode },
     { name: 'W-L-T', align: 'right', value: (c) => `${c.wins}-${c.losses}-${c.ties}` },
     { name: 'rating', align: 'right', value: (c) => formatElo(c.rating) },
     { name: '95 %', align: 'right', value: formatInterval },
+    { name: 'ranks', align: 'right', value: formatRanks },
     { name: 'same', value: (c) => c.letters ?? NONE },
-    { name: 'Elo', align: 'right', value: (c) => formatElo(c.meanElo) },
-    { name: 'top', align: 'right', value: (c) => formatElo(c.topElo) },
-    ...(goldSetSize === null ? [] : [{ name: 'gold', align: 'right' as const, value: hits }]),
   ];
 }
 
-function spendingColumns({ simulated }: BenchSummary): ResultColumn[] {
+function otherColumns({ simulated }: BenchSummary, goldSetSize: number | null): ResultColumn[] {
+  const hits = ({ goldHits }: CandidateSummary) => (goldHits === null ? NONE : `${goldHits}/${goldSetSize}`);
   return [
+    { name: 'Elo', align: 'right', value: (c) => formatElo(c.meanElo) },
+    { name: 'top', align: 'right', value: (c) => formatElo(c.topElo) },
+    ...(goldSetSize === null ? [] : [{ name: 'gold', align: 'right' as const, value: hits }]),
     { name: simulated ? 'simulated $' : 'cost', align: 'right', value: formatCost },
     {
       name: 'tokens in/out',
@@ -87,14 +88,14 @@ function renderWithin(
   return render(fitting, summary, bold);
 }
 
-/** The rank, and behind it those that cannot be ruled out. */
-function formatRank({ rank, rankLow, rankHigh }: CandidateSummary): string {
-  if (rank === null) return NONE;
-  const isSure = rankLow === rankHigh;
-  return isSure ? String(rank) : `${rank} (${rankLow}–${rankHigh})`;
+/** Those that cannot be ruled out. */
+function formatRanks({ rankLow, rankHigh }: CandidateSummary): string {
+  if (rankLow === null || rankHigh === null) return NONE;
+  return rankLow === rankHigh ? String(rankLow) : `${rankLow}–${rankHigh}`;
 }
 
-function formatInterval({ ratingLow, ratingHigh }: CandidateSummary): string {
+function formatInterval({ rating, ratingLow, ratingHigh }: CandidateSummary): string {
+  if (rating === null) return NONE;
   if (ratingLow === null || ratingHigh === null) return 'too few';
   return `${Math.round(ratingLow)} to ${Math.round(ratingHigh)}`;
 }

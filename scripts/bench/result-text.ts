@@ -57,9 +57,7 @@ export function titleLine(
 function ratingLines({ candidates }: BenchSummary): string[] {
   const rated = candidates.filter((c) => c.rating !== null);
   if (rated.length === 0) return [];
-  const lines = [
-    'rating: Bradley–Terry, mean 1000; 95 % for each alone; the ranks in brackets cannot be ruled out',
-  ];
+  const lines = ['rating: Bradley–Terry, mean 1000; 95 % for each alone; ranks: those not ruled out'];
   if (rated.every((c) => c.ratingLow === null)) lines.push('  too few hypotheses or matches for intervals');
   const letters = new Set(rated.map((c) => c.letters));
   if (rated.length > 1 && letters.size === 1) lines.push('  no candidate is shown to be better than another');

@@ -140,6 +140,7 @@ describe('the leaderboard', () => {
       'W-L-T',
       'rating',
       '95 %',
+      'ranks',
       'same',
       'Elo',
       'top',
@@ -149,12 +150,13 @@ describe('the leaderboard', () => {
       'failures',
     ]);
     expect(first?.split(/\s{2,}/)).toEqual([
-      '1 (1–2)',
+      '1',
       CANDIDATE.label,
       'pipeline',
       '10-3-1',
       '1044',
       '980 to 1107',
+      '1–2',
       'a',
       '1234',
       '1301',
