@@ -37,6 +37,8 @@ export interface BenchPlan {
   generation: GenerationLimits;
   thinking: Thinking;
   literature: LiteratureMode;
+  /** Name of the SciΠvot data set that candidates and judges are asked; null: none. */
+  scipivot: string | null;
   allowSelfJudging: boolean;
   probe: boolean;
   session: string | null;

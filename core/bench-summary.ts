@@ -1,5 +1,6 @@
 import type { Mode } from './bench-input';
 import type { BenchState } from './bench-states';
+import type { ScipivotSummary } from './scipivot/summary';
 
 /** What a bench came to: the workflow's result, `--json`, and `summary` in the exported bench file. Money in USD. */
 export interface BenchSummary {
@@ -31,6 +32,8 @@ export interface BenchSummary {
   totalCostUsd: number;
   nUnknownCost: number;
   inDoubtUsd: number;
+  /** Where the bench has a SciΠvot data set. */
+  scipivot?: ScipivotSummary;
 }
 
 export interface CandidateSummary {

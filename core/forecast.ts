@@ -31,6 +31,8 @@ const USUAL = {
   pipeline: { inputTokens: 60_000, outputTokens: 4_000 },
   review: { inputTokens: 2_000, outputTokens: 500 },
   verdict: { inputTokens: 4_500, outputTokens: 500 },
+  /** One session of SciΠvot: two plans, and a letter. */
+  scipivot: { inputTokens: 500, outputTokens: 200 },
 } as const;
 
 /** A typical request of a judge in bytes, for bounds. */
@@ -39,6 +41,8 @@ const JUDGE_REQUEST_BYTES = 20_000;
 const GENERATION_REQUEST_BYTES = { direct: 8_000, pipeline: 250_000 } as const;
 const SECONDS = { turn: 20, verdict: 8, pipelineTurns: 7 } as const;
 const ASSUMED_SPREAD = 0.6;
+/** Of a SciΠvot data set of the release's size, whose plans are some hundred words. */
+const SCIPIVOT = { sessions: 2 * 248, requestBytes: 6_000 } as const;
 
 /** Expected from usual calls; worst from the caps and the bounds, whichever bites first. */
 export function forecastBench(plan: BenchPlan): Forecast {
@@ -72,7 +76,8 @@ function uncappedUsd(plan: BenchPlan): number {
 
 function forecastCandidate(plan: BenchPlan, candidate: PlannedCandidate): Forecast['candidates'][number] {
   const cap = plan.budgets.perCandidateUsd;
-  const expected = plan.n * usualCost(candidate.price, USUAL[candidate.mode]);
+  const sessions = forecastSessions(plan, candidate);
+  const expected = plan.n * usualCost(candidate.price, USUAL[candidate.mode]) + sessions.expectedUsd;
   const bound = callBoundUsd(candidate.price, {
     requestBytes: GENERATION_REQUEST_BYTES[candidate.mode],
     maxOutputTokens: plan.generation.maxOutputTokens,
@@ -83,7 +88,20 @@ function forecastCandidate(plan: BenchPlan, candidate: PlannedCandidate): Foreca
   return {
     label: candidate.label,
     expectedUsd: roundUsd(Math.min(expected, cap)),
-    worstUsd: roundUsd(Math.min(plan.n * turns * bound, cap)),
+    worstUsd: roundUsd(Math.min(plan.n * turns * bound + sessions.worstUsd, cap)),
+  };
+}
+
+function forecastSessions(
+  { scipivot }: BenchPlan,
+  { price }: PlannedModel,
+): { expectedUsd: number; worstUsd: number } {
+  if (!scipivot) return { expectedUsd: 0, worstUsd: 0 };
+  const { sessions, requestBytes } = SCIPIVOT;
+  const size = { requestBytes, maxOutputTokens: OUTPUT_CAPS.scipivot, tokensPerByte: null };
+  return {
+    expectedUsd: sessions * usualCost(price, USUAL.scipivot),
+    worstUsd: sessions * callBoundUsd(price, size),
   };
 }
 
@@ -96,10 +114,12 @@ function forecastJudge(plan: BenchPlan): Forecast['judge'] {
   const expected = [
     ...(plan.reviewer ? [reviews * usualCost(plan.reviewer.price, USUAL.review)] : []),
     ...plan.judges.map((judge) => verdicts * usualCost(judge.price, USUAL.verdict)),
+    ...plan.judges.map((judge) => forecastSessions(plan, judge).expectedUsd),
   ];
   const worst = [
     ...(plan.reviewer ? [reviews * price(plan.reviewer, OUTPUT_CAPS.review)] : []),
     ...plan.judges.map((judge) => verdicts * price(judge, OUTPUT_CAPS.verdict)),
+    ...plan.judges.map((judge) => forecastSessions(plan, judge).worstUsd),
   ];
   return {
     expectedUsd: roundUsd(Math.min(sumUsd(expected), cap)),
@@ -126,7 +146,9 @@ function expectedMinutes(plan: BenchPlan): number {
   const generation = SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1);
   const review = plan.reviewer ? SECONDS.verdict : 0;
   const verdicts = verdictsPerJudge(plan.candidates.length, plan.matches) * plan.judges.length;
-  return (generation + review + Math.ceil(verdicts / plan.maxInFlight) * SECONDS.verdict) / 60;
+  const asked = plan.candidates.length + plan.judges.length;
+  const judging = verdicts + (plan.scipivot ? SCIPIVOT.sessions * asked : 0);
+  return (generation + review + Math.ceil(judging / plan.maxInFlight) * SECONDS.verdict) / 60;
 }
 
 function gapOf(candidates: number, n: number, matches: number): number | null {

@@ -39,6 +39,19 @@ export function probeKey(benchId: string, modelRef: string): string {
   return `${benchId}/probe/${modelRef}`;
 }
 
+/**
+ * One session of SciΠvot: a case shown in one order.
+ * @param subject who is asked: a candidate's label, or a judge as `provider:model`
+ */
+export function sessionKey(benchId: string, subject: string, caseId: string, order: Order): string {
+  return `${benchId}/scipivot/${keyPart(subject)}/${keyPart(caseId)}/${order}`;
+}
+
+/** A name as one part of a key: what would end the part is written as in a URL. A label stays as it is. */
+export function keyPart(name: string): string {
+  return name.replaceAll('%', '%25').replaceAll('/', '%2F');
+}
+
 /** Ids of the budget scopes a call is charged to. */
 export function candidateScope(candidate: string): string {
   return candidate;

@@ -40,11 +40,6 @@ const NOT_BUILT: {
     isAsked: (fields) => (fields.replicates ?? 1) > 1,
     reason: 'replicates need benches in groups (leave it at 1)',
   },
-  {
-    field: 'scipivot',
-    isAsked: (fields) => fields.scipivot !== undefined,
-    reason: 'its data set needs a workflow of its own',
-  },
 ];
 
 export function notBuiltProblems(fields: BenchInput, candidates: readonly Candidate[]): string[] {

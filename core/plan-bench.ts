@@ -4,7 +4,7 @@ import { formatModelRef } from './model-ref';
 import { notBuiltProblems } from './not-built-yet';
 import { OUTPUT_CAPS } from './output-caps';
 import { type PlannedModels, planModels } from './planned-models';
-import { type PlannedSettings, planSettings, settingProblems } from './planned-settings';
+import { isScipivotAlone, type PlannedSettings, planSettings, settingProblems } from './planned-settings';
 import { withPreset } from './preset-fields';
 import { callBoundUsd } from './prices';
 import { knownWords, quote } from './problem-text';
@@ -20,7 +20,8 @@ export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
   if (input.resume !== undefined || input.takeOver !== undefined) {
     return { problems: ['resume: a bench that is taken up again has its plan already'] };
   }
-  const { fields, isPresetKnown, problems } = withPreset(input, catalogue);
+  const { fields: given, isPresetKnown, problems } = withPreset(input, catalogue);
+  const fields = completeScipivotAlone(given);
   const settings = planSettings(fields);
   const models = planModels(fields, catalogue, isPresetKnown);
   const { goal, goldSet } = fields;
@@ -61,6 +62,13 @@ export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
   return { plan };
 }
 
+/** A bench of SciΠvot alone (n 0) needs no goal, no judge and no reviewer. */
+function completeScipivotAlone(fields: BenchInput): BenchInput {
+  if (fields.scipivot === undefined || fields.n !== 0) return fields;
+  const goal = `SciΠvot, options only: data set ${fields.scipivot}`;
+  return { goal, matches: 0, reviewer: 'none', ...fields };
+}
+
 function goalProblems(goal: string): string[] {
   if (goal.trim() === '') return ['goal: nothing but white space'];
   const problems: string[] = [];
@@ -93,9 +101,18 @@ function budgetProblems(goal: string, settings: PlannedSettings, models: Planned
     name: formatModelRef(model),
     usd: callBoundUsd(model.price, { requestBytes: goalBytes, maxOutputTokens, tokensPerByte: null }),
   });
-  const generation = models.candidates.map((c) => boundOf(c, settings.generation.maxOutputTokens));
-  const judging = settings.matches > 0 ? models.judges.map((j) => boundOf(j, OUTPUT_CAPS.verdict)) : [];
-  if (models.reviewer) judging.push(boundOf(models.reviewer, OUTPUT_CAPS.review));
+  const isAlone = isScipivotAlone(settings);
+  const sessionsOf = (asked: readonly PlannedModel[]) =>
+    settings.scipivot === null ? [] : asked.map((model) => boundOf(model, OUTPUT_CAPS.scipivot));
+  const generation = [
+    ...(isAlone ? [] : models.candidates.map((c) => boundOf(c, settings.generation.maxOutputTokens))),
+    ...sessionsOf(models.candidates),
+  ];
+  const judging = [
+    ...(settings.matches > 0 ? models.judges.map((j) => boundOf(j, OUTPUT_CAPS.verdict)) : []),
+    ...sessionsOf(models.judges),
+  ];
+  if (models.reviewer && !isAlone) judging.push(boundOf(models.reviewer, OUTPUT_CAPS.review));
   const { perCandidateUsd, judgeUsd, benchUsd } = settings.budgets;
   const scopes = [
     { field: 'budgetPerCandidateUsd', cap: perCandidateUsd, calls: generation },
@@ -110,11 +127,13 @@ function budgetProblems(goal: string, settings: PlannedSettings, models: Planned
   });
 }
 
-function notesOf({ n, matches, candidates, judges, reviewer }: BenchPlan): string[] {
-  const notes: string[] = [];
+function notesOf(plan: BenchPlan): string[] {
+  const { n, matches, candidates, judges, reviewer } = plan;
+  const notes = scipivotNotes(plan);
   if (n === 1)
     notes.push('n = 1: no interval is possible, since one hypothesis says nothing of their spread');
-  if (matches === 0) notes.push('matches = 0: no match is judged, so there is no rating');
+  if (matches === 0 && !isScipivotAlone(plan))
+    notes.push('matches = 0: no match is judged, so there is no rating');
   const models = [...candidates, ...judges, ...(reviewer ? [reviewer] : [])];
   const isFree = ({ price }: PlannedModel) =>
     price.source === 'declared' && price.inputUsdPerMTok === 0 && price.outputUsdPerMTok === 0;
@@ -124,4 +143,19 @@ function notesOf({ n, matches, candidates, judges, reviewer }: BenchPlan): strin
   const free = new Set(models.filter(isFree).map(formatModelRef));
   if (free.size > 0) notes.push(`declared free of charge, so no budget holds them: ${[...free].join(', ')}`);
   return notes;
+}
+
+function scipivotNotes({ scipivot, candidates }: BenchPlan): string[] {
+  if (scipivot === null) return [];
+  const sharing = new Map<string, string[]>();
+  for (const candidate of candidates) {
+    const name = formatModelRef(candidate);
+    sharing.set(name, [...(sharing.get(name) ?? []), candidate.label]);
+  }
+  return [
+    'scipivot: every session is charged to the cap of the candidate, or of the judge, that is asked',
+    ...[...sharing]
+      .filter(([, labels]) => labels.length > 1)
+      .map(([name, labels]) => `scipivot: ${name} is asked ${labels.length} times, as ${labels.join(', ')}`),
+  ];
 }

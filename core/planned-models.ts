@@ -35,8 +35,9 @@ export function planModels(fields: BenchInput, catalogue: Catalogue, isPresetKno
   const admission = { catalogue, problems, declared: declaredPrices(fields, catalogue, problems) };
   const { candidates, readCandidates } = planCandidates(fields.candidates ?? [], admission);
   const count = fields.candidates?.length ?? 0;
-  if (count < MIN_CANDIDATES && isPresetKnown) {
-    problems.push(`candidates: ${count} given, a bench needs at least ${MIN_CANDIDATES}`);
+  const least = fields.scipivot !== undefined && fields.n === 0 ? 1 : MIN_CANDIDATES;
+  if (count < least && isPresetKnown) {
+    problems.push(`candidates: ${count} given, a bench needs at least ${least}`);
   }
   if (count > MAX_CANDIDATES)
     problems.push(`candidates: ${count} given, a bench takes at most ${MAX_CANDIDATES}`);

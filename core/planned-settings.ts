@@ -43,6 +43,7 @@ export function planSettings(fields: BenchInput): PlannedSettings {
     },
     thinking: fields.thinking ?? 'off',
     literature: fields.literature ?? 'live',
+    scipivot: fields.scipivot ?? null,
     allowSelfJudging: fields.allowSelfJudging ?? false,
     probe: fields.probe ?? true,
     session: fields.session ?? null,
@@ -58,7 +59,7 @@ interface Range {
 }
 
 const RANGES: Range[] = [
-  { field: 'n', value: (s) => s.n, kind: 'an integer', min: 1, max: 1000 },
+  { field: 'n', value: (s) => (isScipivotAlone(s) ? null : s.n), kind: 'an integer', min: 1, max: 1000 },
   { field: 'matches', value: (s) => s.matches, kind: 'an integer', min: 0, max: 1000 },
   { field: 'debateTurns', value: (s) => s.debateTurns, kind: 'an integer', min: 1, max: 6 },
   { field: 'repeatShare', value: (s) => s.repeatShare, kind: 'a number', min: 0, max: 1 },
@@ -101,6 +102,18 @@ const RANGES: Range[] = [
 /** A folder's name: the session's files lie under it. */
 const SESSION_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** A data set's name, as `co-scientist scipivot load` takes it. */
+const DATA_SET_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/** A bench of SciΠvot and nothing else: no hypotheses, so nothing to compare either. */
+export function isScipivotAlone({
+  n,
+  matches,
+  scipivot,
+}: Pick<PlannedSettings, 'n' | 'matches' | 'scipivot'>): boolean {
+  return scipivot !== null && n === 0 && matches === 0;
+}
+
 /** Every setting out of its range, and those that do not go together. */
 export function settingProblems(settings: PlannedSettings, replicates: number): string[] {
   const problems: string[] = [];
@@ -109,7 +122,7 @@ export function settingProblems(settings: PlannedSettings, replicates: number): 
     if (value !== null) problems.push(...rangeProblems(range, value));
   }
   problems.push(...rangeProblems({ field: 'replicates', kind: 'an integer', min: 1, max: 1000 }, replicates));
-  const { thinking, generation, session } = settings;
+  const { thinking, generation, session, scipivot } = settings;
   if (thinking !== 'off' && thinking >= generation.maxOutputTokens) {
     problems.push(
       `thinking: ${thinking} leaves no room for an answer under generation.maxOutputTokens ${generation.maxOutputTokens}`,
@@ -118,6 +131,11 @@ export function settingProblems(settings: PlannedSettings, replicates: number): 
   if (session !== null && !SESSION_PATTERN.test(session)) {
     problems.push(
       `session: ${quote(session)} is not 1 to 64 of A–Z a–z 0–9 . _ - that begin with a letter or digit`,
+    );
+  }
+  if (scipivot !== null && !DATA_SET_PATTERN.test(scipivot)) {
+    problems.push(
+      `scipivot: ${quote(scipivot)} is not 1 to 64 of a–z 0–9 . _ - that begin with a letter or digit`,
     );
   }
   return problems;

@@ -2,6 +2,7 @@ import type { BenchPlan } from './bench-plan';
 import type { BenchState } from './bench-states';
 import type { BenchSummary, CandidateSummary } from './bench-summary';
 import type { BenchRatings } from './ratings/rate-bench';
+import type { ScipivotSummary } from './scipivot/summary';
 
 /** What the rows of a bench say, gathered; ids are row ids. */
 export interface BenchFacts {
@@ -26,6 +27,8 @@ export interface BenchFacts {
   judge: { costs: Costs; verdicts: number; invalid: number };
   /** All calls of the bench, probes included. */
   totalCosts: Costs;
+  /** Where the bench has a SciΠvot data set. */
+  scipivot?: ScipivotSummary | undefined;
 }
 
 interface Costs {
@@ -60,6 +63,7 @@ export function summariseBench(facts: BenchFacts): BenchSummary {
     totalCostUsd: facts.totalCosts.costUsd,
     nUnknownCost: facts.totalCosts.nUnknownCost,
     inDoubtUsd: facts.totalCosts.inDoubtUsd,
+    ...(facts.scipivot === undefined ? {} : { scipivot: facts.scipivot }),
   };
 }
 

@@ -117,6 +117,7 @@ async function insertParts(db: Database, benchId: string, plan: BenchPlan): Prom
   await db.insertInto('bench_candidates').values(candidates).execute();
   for (const candidate of candidates) {
     const slots = Array.from({ length: plan.n }, (_, i) => hypothesisId(candidate.id, i + 1));
+    if (slots.length === 0) continue;
     await db
       .insertInto('bench_hypotheses')
       .values(

@@ -24,6 +24,19 @@ export async function readScopeCosts(db: Database, benchId: string, scopeId: str
     .executeTakeFirstOrThrow();
 }
 
+/** What a bench's SciΠvot sessions came to, by who was asked, as `keyPart` of core/ids.ts writes it. */
+export async function readSessionCosts(db: Database, benchId: string): Promise<Map<string, ScopeCosts>> {
+  const rows = await db
+    .selectFrom('bench_llm_calls')
+    .select(sql<string>`split_part(key, '/', 3)`.as('subject'))
+    .select(costColumns())
+    .where('bench_id', '=', benchId)
+    .where('kind', '=', 'scipivot')
+    .groupBy('subject')
+    .execute();
+  return new Map(rows.map(({ subject, ...costs }) => [subject, costs]));
+}
+
 function costColumns() {
   return [
     sql<number>`coalesce(sum(cost_usd), 0)`.as('costUsd'),

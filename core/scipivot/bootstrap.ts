@@ -56,7 +56,7 @@ export function linearPercentile(sorted: Float64Array, percent: number): number 
 }
 
 /** 0.95 → 2.5 and 97.5, free of the rounding that (1 − level) / 2 · 100 would bring in. */
-function tailPercentages(level: number): [number, number] {
+export function tailPercentages(level: number): [number, number] {
   const low = Number(((1 - level) * 50).toPrecision(12));
   return [low, 100 - low];
 }

@@ -109,6 +109,29 @@ export function scorePredictions(
   };
 }
 
+/** What one case scored: with the answers it is the case's label, so it stays with graders. */
+export interface CaseScore {
+  caseId: string;
+  /** 0, ½ or 1. */
+  score: number;
+}
+
+/**
+ * The scores that `scorePredictions` takes the mean of, ordered by case id.
+ * @throws RangeError as that does
+ */
+export function scoreCases(
+  references: readonly Reference[],
+  predictions: readonly Prediction[],
+): CaseScore[] {
+  const labels = labelsInOrder(references);
+  const sessions = sessionsByCase(labels, predictions);
+  return [...labels].map(([caseId, label]) => ({
+    caseId,
+    score: caseScore(caseResult(label, sessions.get(caseId) ?? {})),
+  }));
+}
+
 interface CaseResult {
   outcomes: Record<Order, Prediction['outcome'] | { kind: 'missing' }>;
   letters: Record<Order, Letter | null>;

@@ -16,7 +16,6 @@ test.each<[string, BenchInput]>([
   ['judgeView', { judgeView: 'text' }],
   ['repeatShare', { repeatShare: 0.1 }],
   ['replicates', { replicates: 2 }],
-  ['scipivot', { scipivot: 'official' }],
 ])('%s is refused by name, with a reason', (field, input) => {
   expect(notBuiltProblems(input, DIRECT)).toEqual([
     expect.stringMatching(new RegExp(`^${field}: not built yet: \\w+`)),

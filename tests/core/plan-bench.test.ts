@@ -88,6 +88,7 @@ describe('defaults', () => {
       generation: { maxTurns: 12, maxToolCalls: 30, maxOutputTokens: 8192 },
       thinking: 'off',
       literature: 'live',
+      scipivot: null,
       allowSelfJudging: false,
       probe: true,
       session: null,

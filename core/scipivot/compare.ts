@@ -1,0 +1,161 @@
+import { randomFrom } from '../random';
+import { type DifferenceWord, differenceWord } from '../ratings/difference-word';
+import { type BootstrapSettings, type Interval, linearPercentile, tailPercentages } from './bootstrap';
+
+/** Differences of up to five points of a hundred are of no interest, unless said otherwise. */
+export const DEFAULT_MARGIN = 0.05;
+
+/** Who was asked, with the scores of the same cases in the same order: each 0, ½ or 1. */
+export interface ScoredSubject {
+  subject: string;
+  scores: readonly number[];
+}
+
+/** Two subjects, case by case. Shares of 1. */
+export interface Difference {
+  a: string;
+  b: string;
+  /** mean(a) − mean(b). */
+  mean: number;
+  /** Of this pair looked at alone: percentiles of the resampled differences. null: no case tells the two apart. */
+  alone: Interval | null;
+  /** Wide enough that those of all pairs hold at once. null as above. */
+  amongAll: Interval | null;
+  /** Goes by `amongAll`. */
+  word: DifferenceWord;
+}
+
+export interface Comparison {
+  bootstrap: BootstrapSettings;
+  margin: number;
+  nCases: number;
+  /** Every pair once, in the order of the subjects. */
+  differences: Difference[];
+}
+
+/**
+ * Compares subjects pair by pair on the same resamples of cases that `bootstrapMeanInterval` draws: how hard a case
+ * is falls out of a paired difference. `amongAll` is the difference ± c standard errors, where in `level` of the
+ * resamples no pair's resampled difference is further than c standard errors from its own (the largest |t| over
+ * all pairs; Westfall and Young, "Resampling-based multiple testing", 1993, §2.3).
+ * @throws RangeError for subjects with other numbers of scores, or with none
+ */
+export function compareSubjects(
+  subjects: readonly ScoredSubject[],
+  bootstrap: BootstrapSettings,
+  margin: number = DEFAULT_MARGIN,
+): Comparison {
+  const nCases = subjects[0]?.scores.length ?? 0;
+  if (subjects.some(({ scores }) => scores.length !== nCases) || (subjects.length > 0 && nCases === 0)) {
+    throw new RangeError('compare: every subject needs a score of each of the same cases');
+  }
+  const means = resampledMeans(subjects, nCases, bootstrap);
+  const pairs = subjects.flatMap((_, a) =>
+    subjects.slice(a + 1).map((_, k) => pairOf(subjects, means, a, a + 1 + k)),
+  );
+  const factor = largestOfAll(pairs, means, bootstrap);
+  return {
+    bootstrap,
+    margin,
+    nCases,
+    differences: pairs.map((pair) => {
+      const isTold = pair.error > 0;
+      const amongAll = isTold ? around(pair.mean, factor * pair.error) : null;
+      return {
+        a: subjects[pair.a]!.subject,
+        b: subjects[pair.b]!.subject,
+        mean: pair.mean,
+        alone: isTold ? percentiles(resampledDifferences(means, pair), bootstrap.level) : null,
+        amongAll,
+        word: differenceWord(amongAll, margin),
+      };
+    }),
+  };
+}
+
+/** By subject, then by resample: the mean of its scores over the drawn cases. */
+function resampledMeans(
+  subjects: readonly ScoredSubject[],
+  nCases: number,
+  { resamples, seed }: BootstrapSettings,
+): Float64Array[] {
+  const means = subjects.map(() => new Float64Array(resamples));
+  const doubled = subjects.map(({ scores }) => Uint8Array.from(scores, (score) => score * 2));
+  const drawn = new Uint32Array(nCases);
+  const random = randomFrom(seed);
+  for (let row = 0; row < resamples; row++) {
+    for (let draw = 0; draw < nCases; draw++) drawn[draw] = random.integers(0, nCases);
+    for (const [k, scores] of doubled.entries()) {
+      let sum = 0;
+      for (let draw = 0; draw < nCases; draw++) sum += scores[drawn[draw]!]!;
+      means[k]![row] = sum / 2 / nCases;
+    }
+  }
+  return means;
+}
+
+interface Pair {
+  /** Positions of the two subjects. */
+  a: number;
+  b: number;
+  mean: number;
+  /** 0: no case tells the two apart. */
+  error: number;
+}
+
+function pairOf(
+  subjects: readonly ScoredSubject[],
+  means: readonly Float64Array[],
+  a: number,
+  b: number,
+): Pair {
+  const [one, other] = [subjects[a]!.scores, subjects[b]!.scores];
+  const isTold = one.some((score, at) => score !== other[at]);
+  const error = isTold ? standardError(resampledDifferences(means, { a, b })) : 0;
+  return { a, b, mean: meanOf(one) - meanOf(other), error };
+}
+
+/** Made anew each time: those of all pairs of a large bench would fill the memory. */
+function resampledDifferences(means: readonly Float64Array[], { a, b }: Pick<Pair, 'a' | 'b'>): Float64Array {
+  return means[a]!.map((mean, row) => mean - means[b]![row]!);
+}
+
+/** How many standard errors hold the furthest pair in `level` of the resamples. */
+function largestOfAll(
+  pairs: readonly Pair[],
+  means: readonly Float64Array[],
+  { resamples, level }: BootstrapSettings,
+): number {
+  const furthest = new Float64Array(resamples);
+  for (const pair of pairs) {
+    if (pair.error === 0) continue;
+    for (const [row, difference] of resampledDifferences(means, pair).entries()) {
+      const distance = Math.abs(difference - pair.mean) / pair.error;
+      if (distance > furthest[row]!) furthest[row] = distance;
+    }
+  }
+  return linearPercentile(furthest.sort(), level * 100);
+}
+
+function standardError(resampled: Float64Array): number {
+  const mean = meanOf(resampled);
+  const squares = resampled.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return Math.sqrt(squares / resampled.length);
+}
+
+function percentiles(resampled: Float64Array, level: number): Interval {
+  const sorted = Float64Array.from(resampled).sort();
+  const [low, high] = tailPercentages(level);
+  return { low: linearPercentile(sorted, low), high: linearPercentile(sorted, high) };
+}
+
+/** A difference of two shares lies between −1 and 1. */
+function around(mean: number, width: number): Interval {
+  return { low: Math.max(-1, mean - width), high: Math.min(1, mean + width) };
+}
+
+function meanOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / values.length;
+}

@@ -1,0 +1,44 @@
+import type { BenchPlan } from '../core/bench-plan';
+import { keyPart, ORDERS } from '../core/ids';
+import type { ScipivotSummary } from '../core/scipivot/summary';
+import { readSessionCosts } from './costs';
+import type { Database } from './database';
+import { countSessions, readSubjects } from './scipivot';
+import { readGrades } from './scipivot-grades';
+import { readDataSet } from './scipivot-sets';
+
+/** What a bench's SciΠvot sessions have come to by now; undefined where the bench has none. */
+export async function readScipivotSummary(
+  db: Database,
+  benchId: string,
+  { scipivot }: Pick<BenchPlan, 'scipivot'>,
+): Promise<ScipivotSummary | undefined> {
+  // Plans written before there was SciΠvot do not have the field.
+  if (!scipivot) return undefined;
+  const { name, nCases, promptsSha256, isPinned } = await readDataSet(db, scipivot);
+  const { scores, comparisons } = await readGrades(db, benchId);
+  const costs = await readSessionCosts(db, benchId);
+  const counts = await countSessions(db, benchId);
+  const graded = [comparisons.get('candidate'), comparisons.get('judge')].flatMap((one) => one ?? []);
+  const subjects = (await readSubjects(db, benchId)).map(
+    ({ setName: _, failureKind, holdReason, ...row }) => ({
+      ...row,
+      reason: failureKind ?? holdReason,
+      nSessions: nCases * ORDERS.length,
+      nEnded: counts.filter(({ subject }) => subject === row.subject).reduce((sum, { n }) => sum + n, 0),
+      score: scores.get(row.subject) ?? null,
+      costUsd: costs.get(keyPart(row.subject))?.costUsd ?? 0,
+      nUnknownCost: costs.get(keyPart(row.subject))?.nUnknownCost ?? 0,
+      inDoubtUsd: costs.get(keyPart(row.subject))?.inDoubtUsd ?? 0,
+    }),
+  );
+  return {
+    dataSet: name,
+    nCases,
+    promptsSha256,
+    isPinned,
+    subjects,
+    differences: graded.flatMap(({ differences }) => differences),
+    margin: graded[0]?.margin ?? null,
+  };
+}
