@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as PgClient } from 'pg';
@@ -49,6 +49,12 @@ const ENDLESS = [
   'b=sim:gorse@direct',
   '--judge',
   'sim:referee',
+];
+
+/** As the owner wrote them. */
+const OWNERS_QUERIES = [
+  "SELECT label, mode, n_hypotheses, wins, losses, round(mean_elo,0), gold_hits, gold_hit_names, round(total_cost_usd, 4), total_input_tok, total_output_tok FROM bench_candidates WHERE bench_id='…'",
+  "SELECT bc_a.label, bc_b.label, bm.winner, round(bm.judge_cost_usd, 4), substr(bm.rationale, 1, 200) FROM bench_matches bm JOIN bench_candidates bc_a ON bc_a.id = bm.cand_a JOIN bench_candidates bc_b ON bc_b.id = bm.cand_b WHERE bm.bench_id='…'",
 ];
 
 describe('preset demo at n 1, from the command line', () => {
@@ -113,8 +119,27 @@ describe('preset demo at n 1, from the command line', () => {
 
   test('on 80 columns its tables fit', async () => {
     const { stdout } = await runCli(['show', summary.benchId], { ...env, COLUMNS: '80' });
-    const tables = stdout.split('gold set')[0] ?? '';
+    const tables = stdout.split('\nrating:')[0] ?? '';
     expect(Math.max(...tables.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('every query of the guide to the database runs as it stands there, the owner’s two among them', async () => {
+    const guide = readFileSync(join(__dirname, '../../docs/guide/database.md'), 'utf8');
+    const queries = [...guide.matchAll(/```sql\n(.+?);\n```/gs)].map((match) => match[1] ?? '');
+    expect(queries.slice(0, 2)).toEqual(OWNERS_QUERIES);
+    const answers = [];
+    for (const text of queries) answers.push(await query(text.replace('…', summary.benchId), []));
+    expect(answers[0]).toHaveLength(8);
+    expect(answers[1]).toHaveLength(56);
+    expect(answers.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('the guide to the database names every table', async () => {
+    const guide = readFileSync(join(__dirname, '../../docs/guide/database.md'), 'utf8');
+    const tables = await query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'", []);
+    const named = (name: string) =>
+      guide.includes(`\`${name.replace(/_lock$/, '')}\``) || /^bench_scipivot_/.test(name);
+    expect(tables.map(({ name }) => String(name)).filter((name) => !named(name))).toEqual([]);
   });
 
   test('a title that carries escape sequences reaches no terminal', async () => {
