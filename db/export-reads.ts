@@ -77,7 +77,7 @@ async function readRun(db: Database, benchId: string): Promise<RecordedRun> {
     ])
     .select(['state', 'preset', 'goal', 'gold_set as goldSet', 'seed', 'session', 'input', 'plan'])
     .select(['offered_tools as offeredTools', 'failure_kind as failureKind'])
-    .select(['failure_detail as failureDetail', 'hold_reason as holdReason', 'summary'])
+    .select(['failure_detail as failureDetail', 'hold_reason as holdReason', 'summary', 'ratings'])
     .select((eb) => [utc(eb.ref('created_at')).as('createdAt'), utc(eb.ref('finished_at')).as('finishedAt')])
     .where('id', '=', benchId)
     .executeTakeFirst();
@@ -92,6 +92,7 @@ async function readCandidates(db: Database, benchId: string): Promise<RecordedCa
     .select(['failure_kind as failureKind', 'hold_reason as holdReason'])
     .select(['n_planned as nPlanned', 'n_hypotheses as nHypotheses'])
     .select(['mean_elo as meanElo', 'top_elo as topElo'])
+    .select(['bt_elo as btElo', 'bt_low as btLow', 'bt_high as btHigh'])
     .select(['gold_hits as goldHits', 'gold_hit_names as goldHitNames'])
     .select(['total_cost_usd as totalCostUsd', 'n_unknown_cost as nUnknownCost'])
     .select(['in_doubt_usd as inDoubtUsd', 'total_input_tok as inputTokens'])

@@ -6,7 +6,7 @@ import { computeCostUsd, roundUsd, sumUsd } from '../prices';
 import { summariseBench } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope } from './costs';
-import { type Difference, differencesBetween, differingFigures } from './difference';
+import { type Difference, differencesBetween, differingFigures, FITTED } from './difference';
 import { factsOfRecord } from './facts-of-record';
 import type { RecordedBench, RecordedCall, RecordedMatch, RecordedVerdict } from './recorded-bench';
 import { usedPrices } from './versions';
@@ -94,6 +94,7 @@ function resultDifferences(replayed: RecordedBench): Difference[] {
   const byLabel = new Map(recomputed.candidates.map((row) => [row.label, row]));
   return [
     ...differencesBetween('summary', summary, recomputed),
+    ...differencesBetween('ratings', replayed.run.ratings, asStored(facts.ratings), FITTED),
     ...replayed.hypotheses.flatMap(({ id, elo }) =>
       differingFigures(id, { elo: [elo, facts.elo.get(id) ?? null] }),
     ),
@@ -107,6 +108,9 @@ function resultDifferences(replayed: RecordedBench): Difference[] {
         ties: [candidate.ties, row.ties],
         meanElo: [candidate.meanElo, row.meanElo],
         topElo: [candidate.topElo, row.topElo],
+        btElo: [candidate.btElo, row.rating],
+        btLow: [candidate.btLow, row.ratingLow],
+        btHigh: [candidate.btHigh, row.ratingHigh],
         goldHits: [candidate.goldHits, row.goldHits],
         goldHitNames: [candidate.goldHitNames, row.goldHitNames?.join(', ') ?? null],
         totalCostUsd: [candidate.totalCostUsd, row.costUsd],
@@ -117,6 +121,11 @@ function resultDifferences(replayed: RecordedBench): Difference[] {
       });
     }),
   ];
+}
+
+/** As JSON keeps it: what is infinite is null there. */
+function asStored(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** The hypotheses held against the set once more. */

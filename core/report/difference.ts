@@ -12,8 +12,13 @@ export interface Difference {
  * Every place at which two values differ, however deep. What the recomputed value has beyond the stored one is no
  * difference: a later program may say more than the one that stored it.
  */
-export function differencesBetween(subject: string, stored: unknown, recomputed: unknown): Difference[] {
-  return compare('', stored, recomputed).map((difference) => ({ subject, ...difference }));
+export function differencesBetween(
+  subject: string,
+  stored: unknown,
+  recomputed: unknown,
+  tolerance = RELATIVE,
+): Difference[] {
+  return compare('', stored, recomputed, tolerance).map((difference) => ({ subject, ...difference }));
 }
 
 /** Of a list of named figures. */
@@ -22,33 +27,47 @@ export function differingFigures(
   figures: Record<string, readonly [stored: unknown, recomputed: unknown]>,
 ): Difference[] {
   return Object.entries(figures).flatMap(([field, [stored, recomputed]]) =>
-    compare(field, stored, recomputed).map((difference) => ({ subject, ...difference })),
+    compare(field, stored, recomputed, RELATIVE).map((difference) => ({ subject, ...difference })),
   );
 }
 
-function compare(field: string, stored: unknown, recomputed: unknown): Omit<Difference, 'subject'>[] {
-  if (isSame(stored, recomputed)) return [];
+function compare(
+  field: string,
+  stored: unknown,
+  recomputed: unknown,
+  tolerance: Tolerance,
+): Omit<Difference, 'subject'>[] {
+  if (isSame(stored, recomputed, tolerance)) return [];
   if (Array.isArray(stored) && Array.isArray(recomputed)) {
     return range(Math.max(stored.length, recomputed.length)).flatMap((i) =>
-      compare(`${field}[${i}]`, stored[i], recomputed[i]),
+      compare(`${field}[${i}]`, stored[i], recomputed[i], tolerance),
     );
   }
   if (isObject(stored) && isObject(recomputed)) {
     const names = isCounts(recomputed) ? Object.keys({ ...stored, ...recomputed }) : Object.keys(stored);
     return names.flatMap((name) =>
-      compare(field === '' ? name : `${field}.${name}`, stored[name], recomputed[name]),
+      compare(field === '' ? name : `${field}.${name}`, stored[name], recomputed[name], tolerance),
     );
   }
   return [{ field, stored, recomputed }];
 }
 
-/**
- * Sums of dollars are exact on both sides; ratings may differ in the last bits where a machine's `exp` does, so
- * numbers are the same within a billionth of their size.
- */
-function isSame(one: unknown, other: unknown): boolean {
+/** How far two numbers may lie apart and still be one. */
+export interface Tolerance {
+  /** Of the larger one. */
+  relative: number;
+  absolute: number;
+}
+
+/** Sums of dollars are exact on both sides; Elo may differ in its last bits where a machine's `exp` does. */
+const RELATIVE: Tolerance = { relative: 1e-9, absolute: 0 };
+
+/** For what is found by steps: a gradient of 1e-12 may as well be 1e-13. */
+export const FITTED: Tolerance = { relative: 1e-6, absolute: 1e-6 };
+
+function isSame(one: unknown, other: unknown, { relative, absolute }: Tolerance): boolean {
   if (typeof one === 'number' && typeof other === 'number') {
-    return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+    return Math.abs(one - other) <= absolute + relative * Math.max(Math.abs(one), Math.abs(other));
   }
   return Object.is(one, other);
 }

@@ -4,6 +4,7 @@ import { benchScope, candidateScope, judgeScope } from '../ids';
 import type { BenchFacts } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope, costsOf } from './costs';
+import { rateRecord } from './rated-record';
 import type { RecordedBench, RecordedMatch } from './recorded-bench';
 
 /** Everything a bench's summary is made of, from its record: what db/bench-facts.ts reads from the rows. */
@@ -18,7 +19,8 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
     candidates: candidates.map(({ id }) => ({
       id,
       costs: costsOf(callsOfScope(calls, candidateScope(id))),
-      goldHitNames: hasGoldScore(record) ? goldHitNames(record, id) : null,
+      // Until a bench has finished nobody has held it against its gold set: hits are unknown, not none.
+      goldHitNames: run.plan.goldSet !== null && status === 'finished' ? goldHitNames(record, id) : null,
     })),
     slots: hypotheses.map(({ id, candidateId, state, failureKind }) => ({
       id,
@@ -28,6 +30,7 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
     })),
     matches: played,
     schedule: { scheduled: matches.length, unplayed: countReasons(matches) },
+    ratings: rateRecord(record),
     elo: replayElo(played.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
     judge: {
       costs: costsOf(callsOfScope(calls, judgeScope(run.benchId))),
@@ -35,20 +38,20 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
       invalid: verdicts.filter(({ state }) => state === 'invalid').length,
     },
     totalCosts: costsOf(callsOfScope(calls, benchScope(run.benchId))),
+    // Its answer keys are in no record: what was graded is carried along.
+    scipivot: run.summary?.scipivot,
   };
 }
 
-function countReasons(matches: readonly RecordedMatch[]): Record<string, number> {
+/** Unplayed matches by reason, in the order of the reasons. */
+export function countReasons(matches: readonly RecordedMatch[]): Record<string, number> {
+  const reasons = matches
+    .filter(({ state }) => state === 'unplayed')
+    .map(({ reason }) => reason ?? 'unknown')
+    .sort();
   const counts: Record<string, number> = {};
-  for (const { reason } of matches.filter(({ state }) => state === 'unplayed')) {
-    counts[reason ?? 'unknown'] = (counts[reason ?? 'unknown'] ?? 0) + 1;
-  }
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
-}
-
-/** Until a bench has ended nobody has held it against its gold set: hits are unknown, not none. */
-function hasGoldScore({ run }: RecordedBench): boolean {
-  return run.plan.goldSet !== null && (run.summary !== null || run.state === 'finished');
 }
 
 /** Entities of the bench's gold set that a candidate's hypotheses name, each once, by name. */

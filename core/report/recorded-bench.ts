@@ -12,6 +12,7 @@ import type {
 import type { BenchSummary } from '../bench-summary';
 import type { Citation, HypothesisRecord } from '../hypothesis';
 import type { Order } from '../ids';
+import type { BenchRatings } from '../ratings/rate-bench';
 
 /**
  * A whole bench as its rows have it, but for the words of requests and answers: what reports are made from, what an
@@ -53,6 +54,7 @@ export interface RecordedRun {
   failureDetail: string | null;
   holdReason: string | null;
   summary: BenchSummary | null;
+  ratings: BenchRatings | null;
   createdAt: string;
   finishedAt: string | null;
 }
@@ -74,6 +76,10 @@ export interface RecordedCandidate {
   ties: number;
   meanElo: number | null;
   topElo: number | null;
+  /** Bradley–Terry rating with its 95 % interval. */
+  btElo: number | null;
+  btLow: number | null;
+  btHigh: number | null;
   goldHits: number | null;
   goldHitNames: string | null;
   totalCostUsd: number;

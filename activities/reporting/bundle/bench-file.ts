@@ -3,6 +3,7 @@ import type { BenchInput } from '../../../core/bench-input';
 import type { BenchPlan } from '../../../core/bench-plan';
 import type { BenchSummary } from '../../../core/bench-summary';
 import { BENCH_ID_PATTERN } from '../../../core/ids';
+import type { BenchRatings } from '../../../core/ratings/rate-bench';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { reportedModels, usedPrices } from '../../../core/report/versions';
 import { jsonText } from './json-text';
@@ -72,6 +73,10 @@ export const benchFileSchema = z.strictObject({
   createdAt: moment,
   finishedAt: moment.nullable(),
   summary: summarySchema.nullable().describe('BenchSummary; null while the bench has not ended'),
+  ratings: z
+    .looseObject({ format: z.literal(1), given: z.looseObject({ candidates: z.array(z.looseObject({})) }) })
+    .nullable()
+    .describe('BenchRatings: ratings with intervals, and all that qualifies them'),
   settings: planSchema.describe('BenchPlan: the input with preset and defaults filled in'),
   versions: z.strictObject({
     prompts: z.record(text, count),
@@ -127,6 +132,7 @@ export function writeBench(record: RecordedBench, files: FileHashes): string {
     createdAt: run.createdAt,
     finishedAt: run.finishedAt,
     summary: run.summary,
+    ratings: run.ratings,
     settings: run.plan,
     versions: {
       prompts: run.plan.prompts,
@@ -169,6 +175,7 @@ export function readBench(file: BenchFile): Omit<RecordedBench, 'hypotheses' | '
       input: file.input as BenchInput,
       plan: file.settings as unknown as BenchPlan,
       summary: file.summary as unknown as BenchSummary | null,
+      ratings: file.ratings as unknown as BenchRatings | null,
     },
     candidates: file.candidates,
     matches: file.matches,

@@ -1,0 +1,151 @@
+import type { BenchPlan } from '../bench-plan';
+import type { BenchState } from '../bench-states';
+import type { BenchSummary } from '../bench-summary';
+import type { GoldSet } from '../gold-set';
+import { formatModelRef } from '../model-ref';
+import type { PipelineAndRaw } from '../ratings/pipeline-minus-raw';
+import type { BenchRatings } from '../ratings/rate-bench';
+import type { RatedMatch } from '../ratings/rated-match';
+import { summariseBench } from '../summarise-bench';
+import { type CandidateReport, type Latency, latencyOf, reportCandidates } from './candidate-report';
+import { countReasons, factsOfRecord, playedMatches } from './facts-of-record';
+import { type GoldRescore, rescore } from './gold-rescore';
+import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
+import { isKept } from './kept';
+import { modelPairs, ratedMatches, rateRecord } from './rated-record';
+import type { RecordedBench } from './recorded-bench';
+import { type SpendPoint, spendOverTime } from './spend';
+import { type Consistency, consistencyOf, doesApply, type ThemedHypothesis, type ThemeSet } from './themes';
+import { reportedModels } from './versions';
+import { type WinCell, winMatrix } from './win-matrix';
+
+/**
+ * All that a report says of a bench, as figures and texts that are not yet escaped for any page. Made from the record
+ * alone: the same rows give the same report.
+ */
+export interface BenchReport {
+  benchId: string;
+  session: string;
+  state: BenchState;
+  /** Models, verdicts and dollars are made up. */
+  isSimulated: boolean;
+  preset: string | null;
+  goal: string;
+  seed: number;
+  createdAt: string;
+  finishedAt: string | null;
+  failure: { kind: string; detail: string } | null;
+  plan: BenchPlan;
+  reportedModels: Record<string, string[]>;
+  /** As the bench ended with it, or as its rows come to so far. */
+  summary: BenchSummary;
+  /** As the stored schedule has them; `unplayed` by reason. */
+  matches: { scheduled: number; played: number; unplayed: Record<string, number> };
+  /** Best first: by rating where there is one, else as in the summary. */
+  candidates: CandidateReport[];
+  /** null without a played match. */
+  ratings: BenchRatings | null;
+  /** What they are made from, for ratings over several benches. */
+  ratedMatches: RatedMatch[];
+  /** Models in both modes. */
+  pairs: readonly PipelineAndRaw[];
+  judges: JudgeReport;
+  /** Rows and columns in the order of `candidates`. */
+  winMatrix: (WinCell | null)[][];
+  /** In the order of candidates in the plan and of their slots. */
+  hypotheses: HypothesisReport[];
+  /** Against every set that was given, the bench's own first. */
+  rescores: GoldRescore[];
+  consistency: Consistency;
+  /** The hypotheses behind it, for counts over several benches. */
+  themed: ThemedHypothesis[];
+  spend: SpendPoint[];
+}
+
+export interface JudgeReport {
+  latency: Latency | null;
+  /** Verdicts that could not be had, by reason. */
+  invalid: Record<string, number>;
+}
+
+export interface ReportOptions {
+  /** Every gold set to hold the hypotheses against. */
+  goldSets: readonly GoldSet[];
+  /** The first that applies to the goal is counted. */
+  themeSets: readonly ThemeSet[];
+}
+
+export function reportBench(record: RecordedBench, { goldSets, themeSets }: ReportOptions): BenchReport {
+  const { run } = record;
+  const summary = run.summary ?? summariseBench(factsOfRecord(record));
+  const ratings = run.ratings ?? rateRecord(record);
+  const candidates = inOrder(reportCandidates(record, summary.candidates), ratings);
+  const themed = themedHypotheses(record);
+  return {
+    benchId: run.benchId,
+    session: run.session,
+    state: run.state,
+    isSimulated: run.plan.isSimulated,
+    preset: run.preset,
+    goal: run.goal,
+    seed: run.seed,
+    createdAt: run.createdAt,
+    finishedAt: run.finishedAt,
+    failure: run.failureKind === null ? null : { kind: run.failureKind, detail: run.failureDetail ?? '' },
+    plan: run.plan,
+    reportedModels: reportedModels(record.calls),
+    summary,
+    matches: {
+      scheduled: record.matches.length,
+      played: playedMatches(record.matches).length,
+      unplayed: countReasons(record.matches),
+    },
+    candidates,
+    ratings,
+    ratedMatches: ratedMatches(record, run.benchId),
+    pairs: modelPairs(record),
+    judges: {
+      latency: latencyOf(record.calls.filter(({ kind }) => kind === 'judge')),
+      invalid: countInvalid(record),
+    },
+    winMatrix: winMatrix(idsOf(record, candidates), playedMatches(record.matches)),
+    hypotheses: reportHypotheses(record),
+    rescores: ownFirst(goldSets.map((set) => rescore(record, set))),
+    consistency: consistencyOf(themed, themeSets.find((set) => doesApply(set, run.goal)) ?? null),
+    themed,
+    spend: spendOverTime(record),
+  };
+}
+
+function inOrder(candidates: CandidateReport[], ratings: BenchRatings | null): CandidateReport[] {
+  if (ratings === null) return candidates;
+  const place = new Map(ratings.given.candidates.map(({ candidate }, i) => [candidate, i]));
+  return candidates.toSorted((one, other) => (place.get(one.label) ?? 0) - (place.get(other.label) ?? 0));
+}
+
+function idsOf({ candidates }: RecordedBench, ranked: readonly CandidateReport[]): string[] {
+  const ids = new Map(candidates.map(({ label, id }) => [label, id]));
+  return ranked.map(({ label }) => ids.get(label) ?? label);
+}
+
+function themedHypotheses({ candidates, hypotheses }: RecordedBench): ThemedHypothesis[] {
+  const models = new Map(candidates.map((candidate) => [candidate.id, formatModelRef(candidate)]));
+  return hypotheses.flatMap((h) =>
+    h.record && isKept(h) ? [{ model: models.get(h.candidateId) ?? h.candidateId, record: h.record }] : [],
+  );
+}
+
+function countInvalid({ matches }: RecordedBench): Record<string, number> {
+  const reasons = matches
+    .flatMap(({ verdicts }) => verdicts)
+    .filter(({ state }) => state === 'invalid')
+    .map(({ reason }) => reason ?? 'unknown')
+    .sort();
+  const counts: Record<string, number> = {};
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}
+
+function ownFirst(rescores: GoldRescore[]): GoldRescore[] {
+  return rescores.toSorted((one, other) => Number(other.isRuntime) - Number(one.isRuntime));
+}

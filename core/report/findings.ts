@@ -1,0 +1,141 @@
+import { sumUsd } from '../prices';
+import type { CandidateDifference } from '../ratings/candidate-ratings';
+import type { BenchReport } from './bench-report';
+import {
+  countText,
+  eloText,
+  pValueText,
+  shareText,
+  signedEloText,
+  signedIntervalText,
+  usdText,
+} from './figure-text';
+import type { ModelRuns, PipelineRuns } from './pipeline-runs';
+import { doesStand } from './rating-words';
+
+/**
+ * What the benches show, a sentence each. A sentence names figures and what follows from them by rule (an interval
+ * that excludes zero, an exact test); where nothing follows it says so. Plain text, not escaped for any page.
+ */
+export function findingsOf(benches: readonly BenchReport[], runs: readonly PipelineRuns[]): string[] {
+  if (benches.length === 0) return [];
+  return [
+    overviewOf(benches),
+    ...benches.flatMap(differenceFindings),
+    ...runs.flatMap(pipelineFindings),
+    ...benches.flatMap(judgeFindings),
+    ...benches.flatMap(goldFindings),
+  ];
+}
+
+/** The findings of one bench alone, without an overview. */
+export function benchFindings(bench: BenchReport, runs: readonly PipelineRuns[]): string[] {
+  return [
+    ...differenceFindings(bench),
+    ...runs.flatMap(pipelineFindings),
+    ...judgeFindings(bench),
+    ...goldFindings(bench),
+  ];
+}
+
+function overviewOf(benches: readonly BenchReport[]): string {
+  const simulated = benches.filter(({ isSimulated }) => isSimulated).length;
+  const played = benches.reduce((sum, { matches }) => sum + matches.played, 0);
+  const candidates = benches.reduce((sum, bench) => sum + bench.candidates.length, 0);
+  const real = benches.filter(({ isSimulated }) => !isSimulated);
+  const spent = real.length === 0 ? 'no real dollar' : usdText(sumUsd(real.map(costOf)));
+  const made = simulated > 0 ? ` (${simulated} simulated: models, verdicts and dollars made up)` : '';
+  return `${countText(benches.length, 'bench', 'benches')}${made}, ${countText(candidates, 'candidate')}, ${countText(played, 'match', 'matches')} played, ${spent} spent as far as costs are known.`;
+}
+
+const NAMED = 4;
+
+function differenceFindings(bench: BenchReport): string[] {
+  const { ratings, candidates } = bench;
+  if (ratings === null) {
+    return [
+      `${bench.benchId}: no match was played, so ${countText(candidates.length, 'candidate')} stand unrated.`,
+    ];
+  }
+  const { differences, settings } = ratings.given;
+  const judged = differences.filter(({ amongPairs }) => amongPairs !== null);
+  if (settings.isJudgeUninformative) {
+    return [`${bench.benchId}: the judge flips too often to be believed; of its ratings nothing follows.`];
+  }
+  const standing = differences.filter(({ word }) => doesStand(word));
+  const equal = differences.filter(({ word }) => word === 'no_difference').length;
+  const underpowered = differences.filter(({ word }) => word === 'underpowered').length;
+  const rest = [
+    ...(equal > 0 ? [`${equal} lie within ±${settings.marginElo} Elo`] : []),
+    ...(underpowered > 0 ? [`${underpowered} are underpowered`] : []),
+    ...(judged.length < differences.length ? [`${differences.length - judged.length} have no interval`] : []),
+  ];
+  const others = rest.length > 0 ? `; ${rest.join(', ')}` : '';
+  const named = largest(standing).map(
+    ({ a, b, elo, amongPairs }) => `${a} over ${b} by ${eloText(elo)} (${signedIntervalText(amongPairs)})`,
+  );
+  const more = standing.length > NAMED ? `, and ${standing.length - NAMED} more` : '';
+  const list = named.length > 0 ? `: ${named.join('; ')}${more}` : '';
+  return [
+    `${bench.benchId}: ${standing.length} of ${countText(differences.length, 'difference')} between candidates ${standing.length === 1 ? 'stands' : 'stand'} at 95 %, all held at once${list}${others}.`,
+  ];
+}
+
+/** Differences are given with the better-ranked first. */
+function largest(differences: readonly CandidateDifference[]): CandidateDifference[] {
+  return differences.toSorted((one, other) => other.elo - one.elo).slice(0, NAMED);
+}
+
+function pipelineFindings({ benches, models }: PipelineRuns): string[] {
+  const all = models.flatMap(({ runs }) => runs.flatMap((run) => run ?? []));
+  const standing = all.filter(({ word }) => doesStand(word)).length;
+  const where =
+    benches.length === 1
+      ? benches[0]!.benchId
+      : `${benches.length} runs of one comparison (${benches[0]!.benchId} …)`;
+  const sentences = [
+    `Pipeline − raw, ${where}: ${standing} of ${countText(all.length, 'difference')} ${standing === 1 ? 'stands' : 'stand'}; ${models.map(describeModel).join('; ')}.`,
+  ];
+  const mixed = models.filter(({ positive, negative }) => positive > 0 && negative > 0);
+  if (mixed.length > 0) {
+    sentences.push(
+      `Pipeline − raw changes its sign between runs for ${mixed.map(({ model }) => model).join(', ')}: one run alone does not carry it.`,
+    );
+  }
+  return sentences;
+}
+
+function describeModel({ model, runs, pooled }: ModelRuns): string {
+  const each = runs.map((run) => signedEloText(run?.elo ?? null)).join(', ');
+  const together = runs.length > 1 ? ` (all runs ${signedEloText(pooled?.elo ?? null)}` : ' (';
+  return `${model} ${each}${together}${runs.length > 1 ? ', ' : ''}${signedIntervalText(pooled?.interval ?? null)})`;
+}
+
+function judgeFindings({ benchId, ratings }: BenchReport): string[] {
+  return (ratings?.judges ?? []).flatMap(({ judge, flips, positionBias }) => {
+    if (flips.share === null) return [];
+    const { firstFirst, secondSecond, pValue } = positionBias;
+    const bias =
+      pValue === null
+        ? ''
+        : `; of the flipped ones ${firstFirst} named the first in both orders and ${secondSecond} the second (${pValueText(pValue)}${pValue < 0.05 ? ': a position bias' : ''})`;
+    return [
+      `${benchId}: the judge ${judge} named opposite sides in ${flips.count} of ${countText(flips.of, 'match', 'matches')} (${shareText(flips.share)})${bias}.`,
+    ];
+  });
+}
+
+function goldFindings({ benchId, rescores }: BenchReport): string[] {
+  const own = rescores.find(({ isRuntime }) => isRuntime);
+  if (!own) return [];
+  const named = [...new Set(own.candidates.flatMap((score) => score.named))];
+  const hitters = own.candidates.filter((score) => score.named.length > 0).length;
+  const which = named.length > 0 ? ` (${named.join(', ')})` : '';
+  return [
+    `${benchId}: ${countText(hitters, 'candidate')} of ${own.candidates.length} named ${named.length} of ${own.size} entities of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
+  ];
+}
+
+function costOf({ summary }: BenchReport): number {
+  return summary.totalCostUsd;
+}

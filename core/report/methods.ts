@@ -1,0 +1,121 @@
+import { formatModelRef } from '../model-ref';
+import type { BenchReport } from './bench-report';
+import { costText, countsText, countText, shareText } from './figure-text';
+
+/**
+ * The paragraph that a paper needs of a bench: who was compared on what, how, with which seed, prompts and prices,
+ * what the figures are figures of, and what is missing. Plain text.
+ * @param promptHashes SHA-256 by prompt; null where the words of that version are not at hand
+ */
+export function methodsText(
+  report: BenchReport,
+  promptHashes: Readonly<Record<string, string | null>>,
+): string {
+  return [
+    candidatesSentence(report),
+    generationSentence(report),
+    scheduleSentence(report),
+    judgeSentence(report),
+    promptSentence(report, promptHashes),
+    ratingSentence(report),
+    missingSentence(report),
+    costSentence(report),
+  ].join(' ');
+}
+
+function candidatesSentence({
+  plan,
+  createdAt,
+  finishedAt,
+  reportedModels,
+  isSimulated,
+}: BenchReport): string {
+  const named = plan.candidates.map((candidate) => {
+    const asked = formatModelRef(candidate);
+    const reported = (reportedModels[asked] ?? []).filter((name) => name !== candidate.model);
+    const as = reported.length > 0 ? `, answered as ${reported.join(' and ')}` : '';
+    return `${candidate.label} (${asked}, ${candidate.mode}${as})`;
+  });
+  const days = [createdAt, finishedAt ?? createdAt].map((moment) => moment.slice(0, 10));
+  const when = days[0] === days[1] ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`;
+  const made = isSimulated ? ' All models were simulated.' : '';
+  return `${when}, ${countText(named.length, 'candidate')} were compared on one goal: ${named.join('; ')}.${made}`;
+}
+
+function generationSentence({ plan }: BenchReport): string {
+  const { n, generation, thinking, literature } = plan;
+  const modes = new Set(plan.candidates.map(({ mode }) => mode));
+  const parts = [`Each wrote ${countText(n, 'hypothesis', 'hypotheses')} independently`];
+  if (modes.has('pipeline')) {
+    parts.push(
+      `pipeline candidates with literature tools (${literature}) in at most ${generation.maxTurns} turns and ${generation.maxToolCalls} tool calls`,
+    );
+  }
+  if (modes.has('direct')) parts.push('direct candidates in one call without tools');
+  const thought =
+    thinking === 'off' ? 'off' : `${thinking} tokens for Anthropic’s models, off for the others`;
+  return `${parts.join(', ')} (at most ${generation.maxOutputTokens} output tokens a call; thinking ${thought}).`;
+}
+
+function scheduleSentence({ plan, seed, matches: { scheduled } }: BenchReport): string {
+  return `Every pair of candidates was scheduled for ${countText(plan.matches, 'match', 'matches')} (${scheduled} in all), their hypotheses dealt in turn from seed ${seed}, before any was judged.`;
+}
+
+function judgeSentence({ plan, reportedModels, ratings }: BenchReport): string {
+  const names = plan.judges.map((judge) => {
+    const asked = formatModelRef(judge);
+    const reported = (reportedModels[asked] ?? []).filter((name) => name !== judge.model);
+    return reported.length > 0 ? `${asked} (answered as ${reported.join(' and ')})` : asked;
+  });
+  const orders =
+    plan.orders === 'both'
+      ? 'in both orders; opposite verdicts count as a tie'
+      : 'in one order each, alternating';
+  const flips = (ratings?.judges ?? []).map(
+    ({ flips: { count, of, share } }) => `${count} of ${of}, ${shareText(share)}`,
+  );
+  const flipped = plan.orders === 'both' && flips.length > 0 ? ` (${flips.join('; ')} were)` : '';
+  const reviewer = plan.reviewer
+    ? `; every hypothesis was first reviewed by ${formatModelRef(plan.reviewer)}`
+    : '';
+  const view = plan.judgeView === 'full' ? '' : ', shown the texts alone';
+  return `Matches were judged by ${names.join(', ')}, told nothing of labels, models or modes${view}, ${orders}${flipped}${reviewer}.`;
+}
+
+function promptSentence({ plan }: BenchReport, hashes: Readonly<Record<string, string | null>>): string {
+  const named = Object.entries(plan.prompts)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, version]) => {
+      const hash = hashes[name];
+      return `${name} ${version}${hash ? ` (${hash.slice(0, 12)})` : ''}`;
+    });
+  return `Prompts, with versions and the first digits of their SHA-256: ${named.join(', ')}.`;
+}
+
+function ratingSentence({ ratings }: BenchReport): string {
+  if (ratings === null) return 'No match was played, so there are no ratings.';
+  const { settings } = ratings.given;
+  const prior = settings.prior
+    ? `; as not all candidates won and lost against the rest, ${countText(settings.prior.weight, 'virtual tie')} each was added`
+    : '';
+  return `Ratings are Bradley–Terry strengths on the Elo scale (mean ${settings.mean}; a tie is half a win)${prior}; the estimand is the chance that a fresh hypothesis of one candidate is judged better than a fresh one of another, by this judge and these prompts. Intervals are 95 %, with hypotheses as clusters; differences, and the ranks made from them, hold all at once (largest |t| over pairs; Tukey, Games and Howell); “no difference” means an interval inside ±${settings.marginElo} Elo.`;
+}
+
+function missingSentence({ matches, judges, candidates }: BenchReport): string {
+  const { scheduled, played, unplayed } = matches;
+  const lost: Record<string, number> = {};
+  for (const { failures } of candidates) {
+    for (const [kind, count] of Object.entries(failures)) lost[kind] = (lost[kind] ?? 0) + count;
+  }
+  const invalid = Object.values(judges.invalid).reduce((sum, count) => sum + count, 0);
+  const why = played < scheduled ? ` (unplayed: ${countsText(unplayed)})` : '';
+  const slots =
+    Object.keys(lost).length > 0 ? `slots without a hypothesis: ${countsText(lost)}` : 'no slot failed';
+  return `Of ${scheduled} matches ${played} were played${why}; ${countText(invalid, 'verdict')} could not be had; ${slots}. What failed is in no rating and counts as no zero.`;
+}
+
+function costSentence({ summary, plan, isSimulated }: BenchReport): string {
+  const cost = costText({ ...summary, costUsd: summary.totalCostUsd });
+  const made = isSimulated ? ' simulated' : '';
+  return `The bench cost ${cost}${made}, as providers reported it or by the price table of ${plan.priceTable.asOf}.`;
+}

@@ -1,0 +1,55 @@
+import type { BenchPlan } from '../bench-plan';
+import { formatModelRef } from '../model-ref';
+import type { BenchReport } from './bench-report';
+
+/** The settings of a bench by name, as a reader wants them. */
+export function settingsOf({ plan, preset, session, seed, reportedModels }: BenchReport): [string, string][] {
+  const { budgets, generation } = plan;
+  return [
+    ['preset', preset ?? 'none'],
+    ['session', session],
+    ['seed', String(seed)],
+    ['hypotheses a candidate (n)', String(plan.n)],
+    ['matches a pair', String(plan.matches)],
+    ['judge', plan.judges.map((judge) => namedModel(judge, reportedModels)).join(', ')],
+    ['reviewer', plan.reviewer ? namedModel(plan.reviewer, reportedModels) : 'none'],
+    ['orders, verdict mode, judge’s view', `${plan.orders}, ${plan.verdictMode}, ${plan.judgeView}`],
+    ['gold set, its sources', `${plan.goldSet ?? 'none'}, ${plan.goldSources}`],
+    ['generation', generationText(plan)],
+    ['thinking', plan.thinking === 'off' ? 'off' : `${plan.thinking} tokens (Anthropic alone)`],
+    [
+      'caps',
+      `${capText(budgets.perCandidateUsd)} a candidate, ${capText(budgets.judgeUsd)} judge, bench ${capText(budgets.benchUsd)}; at the judge’s cap: ${plan.onJudgeCap}`,
+    ],
+    ['price table', `${plan.priceTable.name} (as of ${plan.priceTable.asOf})`],
+    [
+      'prompts',
+      Object.entries(plan.prompts)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([name, version]) => `${name} ${version}`)
+        .join(', '),
+    ],
+    ...plan.notes.map((note): [string, string] => ['note', note]),
+    ['literature', plan.literature],
+    ['most verdicts in flight', String(plan.maxInFlight)],
+    ['generation limits', `${generation.maxOutputTokens} output tokens a call`],
+  ];
+}
+
+function generationText({ generation, literature, candidates }: BenchPlan): string {
+  if (!candidates.some(({ mode }) => mode === 'pipeline')) return 'direct: one call, no tools';
+  return `pipeline: at most ${generation.maxTurns} turns, ${generation.maxToolCalls} tool calls, literature ${literature}`;
+}
+
+function namedModel(
+  model: { provider: string; model: string },
+  reported: Readonly<Record<string, string[]>>,
+): string {
+  const asked = formatModelRef(model);
+  const names = (reported[asked] ?? []).filter((name) => name !== model.model);
+  return names.length > 0 ? `${asked} (answered as ${names.join(', ')})` : asked;
+}
+
+function capText(usd: number | null): string {
+  return usd === null ? 'none' : `$${usd}`;
+}
