@@ -7,6 +7,17 @@ export function describeSending(subject: ContractSubject, bench: () => ContractB
   const { provider: name, model } = subject;
 
   describe('sends', () => {
+    // First of all: OpenAI's SDK keeps the console's methods as it first finds them.
+    it('nothing to the console, whatever the SDKs are told to log', async () => {
+      const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
+      const spies = methods.map((method) => jest.spyOn(console, method).mockImplementation(() => undefined));
+      bench().answered({ calls: [{ tool: FORCED_TOOL.name, arguments: ARGUMENTS }] });
+      await bench().complete();
+      const calls = spies.flatMap((spy) => spy.mock.calls);
+      for (const spy of spies) spy.mockRestore();
+      expect(calls).toEqual([]);
+    });
+
     it('exactly the body that build() made, byte for byte', async () => {
       bench().answered({ calls: [{ tool: FORCED_TOOL.name, arguments: ARGUMENTS }] });
       const body = bench().provider.build(forcedRequest(model));
@@ -43,30 +54,19 @@ export function describeSending(subject: ContractSubject, bench: () => ContractB
       for (const foreign of [...keysBut(name), ...HOSTILE_WORDS]) expect(sent).not.toContain(foreign);
     });
 
-    it('nothing to the console, whatever the SDKs are told to log', async () => {
-      const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
-      const spies = methods.map((method) => jest.spyOn(console, method).mockImplementation(() => undefined));
-      bench().answered({ calls: [{ tool: FORCED_TOOL.name, arguments: ARGUMENTS }] });
-      await bench().complete();
-      const calls = spies.flatMap((spy) => spy.mock.calls);
-      for (const spy of spies) spy.mockRestore();
-      expect(calls).toEqual([]);
-    });
-
     it('no temperature, top_p or top_k', () => {
       const body = JSON.stringify(bench().provider.build(forcedRequest(model)));
       expect(body).not.toMatch(/temperature|top_?[pk]\b/i);
     });
 
-    it('once: a refusal that invites retries is not asked again', async () => {
-      bench().reply({
-        kind: 'json',
-        status: 503,
-        headers: { 'x-should-retry': 'true', 'retry-after': '0' },
-        body: {},
-      });
+    it('once: neither a refusal that invites retries nor a broken connection is asked again', async () => {
+      const headers = { 'x-should-retry': 'true', 'retry-after': '0' };
+      bench().reply({ kind: 'json', status: 503, headers, body: {} });
       await bench().failure();
       expect(bench().double.requests).toHaveLength(1);
+      bench().reply({ kind: 'reset' });
+      await bench().failure();
+      expect(bench().double.requests).toHaveLength(2);
     });
   });
 }
