@@ -1,7 +1,7 @@
 import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
 import { OUTPUT_CAPS } from './output-caps';
 import { callBoundUsd, computeCostUsd, type ModelPrice, roundUsd, sumUsd } from './prices';
-import { detectableGapElo, EXPECTED_NOISE, expectedStandardError } from './ratings/power';
+import { detectableGapElo, EXPECTED_NOISE } from './ratings/power';
 
 /** What a bench will probably cost and take, and what it could see, before anything is paid. Money in USD. */
 export interface Forecast {
@@ -153,9 +153,7 @@ function expectedMinutes(plan: BenchPlan): number {
 
 function gapOf(candidates: number, n: number, matches: number): number | null {
   if (matches === 0 || n < 2) return null;
-  const design = { candidates, n, matches };
-  const error = expectedStandardError(design, { spread: ASSUMED_SPREAD, ...EXPECTED_NOISE });
-  const gap = detectableGapElo(design, error);
+  const gap = detectableGapElo({ candidates, n, matches }, { spread: ASSUMED_SPREAD, ...EXPECTED_NOISE });
   return Number.isFinite(gap) ? gap : null;
 }
 

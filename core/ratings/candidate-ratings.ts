@@ -56,7 +56,7 @@ export interface RatingSettings {
 
 export interface CandidateRating {
   candidate: string;
-  /** From 1; null without a played match. */
+  /** From 1; equal ratings share a rank; null without a played match. */
   rank: number | null;
   rating: number | null;
   /** 95 %, for this candidate looked at alone; null when there are too few to tell. */
@@ -97,6 +97,8 @@ export interface RatingOptions {
   isJudgeUninformative?: boolean;
 }
 
+/** Strengths closer than this, in logits, differ by rounding alone. */
+const SAME_STRENGTH = 1e-9;
 const MEAN_RATING = 1000;
 const DEFAULT_DRAWS = 10_000;
 
@@ -202,6 +204,12 @@ function rated(
   const size = ranking.length;
   const ranks = rankIntervals(size, differences.isBetter);
   const letters = compactLetters(size, (i, j) => differences.isBetter(i, j) || differences.isBetter(j, i));
+  const sharedPlaces = ranking.map((candidate, place) => {
+    const first = ranking.findIndex(
+      (one) => Math.abs(fit.bradleyTerry.theta[one]! - fit.bradleyTerry.theta[candidate]!) < SAME_STRENGTH,
+    );
+    return Math.min(first, place);
+  });
   const allShown = ranking.every((candidate) => whyNoInterval(fit, candidate) === null);
   const chances = allShown && size > 1 ? chanceOfBest(fit, settings.draws, settings.seed) : null;
   return ranking.map((candidate, place) => {
@@ -209,7 +217,7 @@ function rated(
     const reason = whyNoInterval(fit, candidate);
     return {
       candidate: fit.design.candidates[candidate]!,
-      rank: place + 1,
+      rank: sharedPlaces[place]! + 1,
       rating: MEAN_RATING + eloFromLogit(contrast.estimate),
       interval: reason === null ? inElo(singleInterval(contrast), MEAN_RATING) : null,
       whyNoInterval: reason,

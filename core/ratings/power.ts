@@ -1,7 +1,9 @@
+import { outcomeVariance } from './curvature';
 import { ELO_PER_LOGIT, logitFromElo } from './elo-scale';
 import { CONFIDENCE } from './interval';
 import { normalQuantile } from './normal';
 import { studentizedRangeQuantile } from './studentized-range';
+import { DEFAULT_VARIANCE_PRIOR } from './variance-components';
 
 export const POWER = 0.8;
 
@@ -43,37 +45,102 @@ export interface ExpectedVariances {
 }
 
 /** What to expect of a judge of which nothing is known, asked in both orders. */
-export const EXPECTED_NOISE = { noise: 1, verdictsPerMatch: 2 };
+export const EXPECTED_NOISE = { noise: 0.85, verdictsPerMatch: 2 };
 
-/**
- * Standard error to be expected of the difference between two candidates of about equal strength, in logits:
- * 2σ²/n from the hypotheses and 4·noise·2/(verdicts·matches·candidates) from the verdicts of a round robin.
- */
-export function expectedStandardError(design: BenchDesign, variances: ExpectedVariances): number {
-  const { ofHypotheses, ofVerdicts } = expectedVariance(design, variances);
-  return Math.sqrt(ofHypotheses + ofVerdicts);
-}
-
-export function expectedVariance(
-  { candidates, n, matches }: BenchDesign,
-  { spread, noise, verdictsPerMatch }: ExpectedVariances,
-): { ofHypotheses: number; ofVerdicts: number } {
-  return {
-    ofHypotheses: (2 * spread ** 2) / n,
-    ofVerdicts: (8 * noise) / (verdictsPerMatch * matches * candidates),
-  };
+/** Of the difference between two candidates, in logits, as a bench would state it. */
+export interface ExpectedError {
+  standardError: number;
+  degrees: number;
 }
 
 /**
- * The gap between two candidates that a bench calls "better" in 80 % of cases, in Elo, all pairs held at once.
- * From the design and the expected variances; never from a gap that was seen.
- * @param standardError of a difference, in logits
+ * What a round robin would state of a gap between two candidates with the others in between: 2σ²/n from the
+ * hypotheses, 2·noise/(verdicts·w·matches·candidates) from the verdicts, w the mean p(1 − p) that the two play
+ * at (large gaps are harder to measure), σ² as far as the prior of variance-components.ts lets it be seen, and
+ * the degrees of freedom it would have there. First order, for a balanced schedule.
  */
-export function detectableGapElo(design: BenchDesign, standardError: number): number {
-  const degrees = design.candidates * (design.n - 1);
-  if (degrees < 1) return Number.POSITIVE_INFINITY;
-  const critical = studentizedRangeQuantile(CONFIDENCE, design.candidates, degrees) / Math.SQRT2;
-  return ELO_PER_LOGIT * (critical + powered()) * standardError;
+export function expectedError(
+  gapElo: number,
+  design: BenchDesign,
+  expected: ExpectedVariances,
+): ExpectedError {
+  const { candidates, n, matches } = design;
+  const { noise, verdictsPerMatch } = expected;
+  const gap = logitFromElo(gapElo);
+  const weight = ((candidates - 2) * outcomeVariance(gap / 2, 0) + 2 * outcomeVariance(gap, 0)) / candidates;
+  const ofVerdicts = (2 * noise) / (verdictsPerMatch * weight * matches * candidates);
+  const perHypothesis = ((candidates - 1) * matches) / n;
+  // Share of a hypothesis's points that its own strength makes up: the rest is its opponents' and noise.
+  const signal = (between: number) =>
+    (between * perHypothesis) / (between * (perHypothesis + 1) + noise / (verdictsPerMatch * weight));
+  const prior = DEFAULT_VARIANCE_PRIOR;
+  const seen = candidates * (n - 1) * signal(Math.max(expected.spread, prior.spread) ** 2) ** 2;
+  const pooledDegrees = seen + prior.spreadDegrees;
+  const between = (seen * expected.spread ** 2 + prior.spreadDegrees * prior.spread ** 2) / pooledDegrees;
+  const likely = Math.max(between, prior.leastSpread ** 2);
+  const ownDegrees = (n - 1) * signal(likely) ** 2 + prior.candidateDegrees;
+  const part = (likely / n) * Math.max(0, 1 - 1 / perHypothesis);
+  const variance = (2 * between) / n + ofVerdicts;
+  const matchDegrees = (candidates * (candidates - 1) * matches) / 2 - candidates + 1 + prior.noiseDegrees;
+  const uncertainty =
+    ofVerdicts ** 2 / matchDegrees + (2 * part ** 2) / ownDegrees + (2 * part) ** 2 / pooledDegrees;
+  return { standardError: Math.sqrt(variance), degrees: Math.max(1, variance ** 2 / uncertainty) };
+}
+
+/**
+ * The gap that is called "better" in 80 % of cases, in Elo, all pairs held at once.
+ * @param error of the difference, from a design or from a bench; never from a gap that was seen
+ */
+export function gapSeenElo(candidates: number, { standardError, degrees }: ExpectedError): number {
+  return ELO_PER_LOGIT * (criticalRange(candidates, degrees) + powered()) * standardError;
+}
+
+/**
+ * The smallest gap that a bench of this design would see. Infinite where there is none: with one hypothesis each,
+ * or where a gap large enough would leave nearly every verdict to one side, and nothing to measure it by.
+ */
+export function detectableGapElo(design: BenchDesign, expected: ExpectedVariances): number {
+  if (design.n < 2 || design.matches < 1) return Number.POSITIVE_INFINITY;
+  for (let high = LEAST_GAP_ELO; high < LARGEST_GAP_ELO; high *= GAP_STEP) {
+    if (isSeen(high, design, expected)) return smallestSeen(high / GAP_STEP, high, design, expected);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const LEAST_GAP_ELO = 1;
+const LARGEST_GAP_ELO = 1500;
+const GAP_STEP = 1.1;
+
+function smallestSeen(
+  unseen: number,
+  seen: number,
+  design: BenchDesign,
+  expected: ExpectedVariances,
+): number {
+  let [low, high] = [unseen, seen];
+  while (high - low > 1e-6 * high) {
+    const middle = (low + high) / 2;
+    if (isSeen(middle, design, expected)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/**
+ * The chance of a gap is 80 % when the estimate, at the lower end of what it then is, still passes: the error
+ * that counts is that of the smaller estimate.
+ */
+function isSeen(gapElo: number, design: BenchDesign, expected: ExpectedVariances): boolean {
+  const { standardError } = expectedError(gapElo, design, expected);
+  const unlucky = gapElo - ELO_PER_LOGIT * powered() * standardError;
+  if (unlucky <= 0) return false;
+  const error = expectedError(unlucky, design, expected);
+  return ELO_PER_LOGIT * criticalRange(design.candidates, error.degrees) * error.standardError <= unlucky;
+}
+
+/** How many standard errors a difference must have to be called better, all pairs held at once. */
+function criticalRange(candidates: number, degrees: number): number {
+  return studentizedRangeQuantile(CONFIDENCE, candidates, degrees) / Math.SQRT2;
 }
 
 export interface UnitCosts {
@@ -100,27 +167,27 @@ export interface PowerPlan extends BenchDesign {
 export function planForGap(
   gapElo: number,
   candidates: number,
-  variances: ExpectedVariances,
+  expected: ExpectedVariances,
   costs: UnitCosts | null,
 ): PowerPlan | null {
   let cheapest: (PowerPlan & { price: number }) | null = null;
   for (let n = 2; n <= MOST; n++) {
-    const matches = fewestMatches(gapElo, candidates, n, variances);
+    const matches = fewestMatches(gapElo, candidates, n, expected);
     if (matches === null) continue;
     const hypotheses = candidates * n;
-    const verdicts = ((candidates * (candidates - 1)) / 2) * matches * variances.verdictsPerMatch;
+    const verdicts = ((candidates * (candidates - 1)) / 2) * matches * expected.verdictsPerMatch;
     const { usdPerHypothesis, usdPerVerdict } = costs ?? USUAL_RATIO;
     const price = hypotheses * usdPerHypothesis + verdicts * usdPerVerdict;
     if (cheapest === null || price < cheapest.price) {
       const design = { candidates, n, matches };
       cheapest = {
         ...design,
-        spread: variances.spread,
-        detectableGapElo: detectableGapElo(design, expectedStandardError(design, variances)),
+        spread: expected.spread,
+        detectableGapElo: detectableGapElo(design, expected),
         hypotheses,
         verdicts,
         usd: costs === null ? null : price,
-        leastHypotheses: leastHypotheses(gapElo, variances.spread),
+        leastHypotheses: leastHypotheses(gapElo, expected.spread),
         price,
       };
     }
@@ -140,14 +207,17 @@ function fewestMatches(
   gapElo: number,
   candidates: number,
   n: number,
-  variances: ExpectedVariances,
+  expected: ExpectedVariances,
 ): number | null {
-  const gapAtOne = detectableGapElo({ candidates, n, matches: 1 }, 1);
-  const allowed = (gapElo / gapAtOne) ** 2;
-  const { ofHypotheses, ofVerdicts } = expectedVariance({ candidates, n, matches: 1 }, variances);
-  if (allowed <= ofHypotheses) return null;
-  const matches = Math.max(1, Math.ceil(ofVerdicts / (allowed - ofHypotheses) - 1e-9));
-  return matches <= MOST ? matches : null;
+  if (!isSeen(gapElo, { candidates, n, matches: MOST }, expected)) return null;
+  let enough = MOST;
+  let short = 0;
+  while (enough - short > 1) {
+    const middle = Math.floor((enough + short) / 2);
+    if (isSeen(gapElo, { candidates, n, matches: middle }, expected)) enough = middle;
+    else short = middle;
+  }
+  return enough;
 }
 
 function twoSided(): number {

@@ -41,7 +41,7 @@ export interface VariancePrior {
 }
 
 export const DEFAULT_VARIANCE_PRIOR: VariancePrior = {
-  noise: 1,
+  noise: 0.8,
   noiseDegrees: 4,
   spread: 1,
   spreadDegrees: 1,

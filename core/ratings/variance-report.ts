@@ -1,5 +1,5 @@
 import { type CandidateFit, contrastOf, differenceWeights } from './candidate-fit';
-import { detectableGapElo, type UnitCosts } from './power';
+import { gapSeenElo, type UnitCosts } from './power';
 
 /** After a bench, one line: where its uncertainty came from, what it could see, what to buy next. */
 export interface VarianceReport {
@@ -21,10 +21,12 @@ export function varianceReport(fit: CandidateFit, costs: UnitCosts | null): Vari
   if (size < 2) return null;
   let variance = 0;
   let ofNoise = 0;
+  let degrees = 0;
   let pairs = 0;
   for (let a = 0; a < size; a++) {
     for (let b = a + 1; b < size; b++) {
-      const { standardError, noiseShare } = contrastOf(fit, differenceWeights(size, a, b));
+      const { standardError, noiseShare, degrees: own } = contrastOf(fit, differenceWeights(size, a, b));
+      degrees += own;
       variance += standardError ** 2;
       ofNoise += standardError ** 2 * noiseShare;
       pairs += 1;
@@ -32,14 +34,12 @@ export function varianceReport(fit: CandidateFit, costs: UnitCosts | null): Vari
   }
   const mean = variance / pairs;
   const fromVerdicts = variance > 0 ? ofNoise / variance : 0;
-  const matches = fit.design.matches.length / pairs;
-  const n = fit.design.hypotheses.length / size;
   return {
     fromHypotheses: 1 - fromVerdicts,
     fromVerdicts,
     spread: Math.sqrt(fit.variances.betweenPooled),
     noise: fit.variances.noise,
-    detectableGapElo: detectableGapElo({ candidates: size, n, matches }, Math.sqrt(mean)),
+    detectableGapElo: gapSeenElo(size, { standardError: Math.sqrt(mean), degrees: degrees / pairs }),
     nextDollar: costs === null ? null : betterBuy(fit, mean, fromVerdicts, costs),
   };
 }

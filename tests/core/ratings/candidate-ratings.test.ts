@@ -45,7 +45,11 @@ describe('known truth', () => {
           }),
       );
       const { candidates } = rateCandidates(flipped, OPTIONS);
-      expect(candidates.map(({ rating }) => rating)).toEqual([1000, 1000, 1000]);
+      expect(candidates.map(({ rating, rank }) => [rating, rank])).toEqual([
+        [1000, 1],
+        [1000, 1],
+        [1000, 1],
+      ]);
       const elo = replayElo(flipped.map(({ hypA, hypB, scoreA }) => ({ a: hypA, b: hypB, scoreA: scoreA! })));
       expect([...elo.values()]).toEqual([1200, 1200, 1200]);
     }

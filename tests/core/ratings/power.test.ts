@@ -1,13 +1,16 @@
+import { Random } from '../../../core/random';
 import { fitCandidates } from '../../../core/ratings/candidate-fit';
+import { rateCandidates } from '../../../core/ratings/candidate-ratings';
+import { logitFromElo, sigmoid } from '../../../core/ratings/elo-scale';
 import {
   detectableGapElo,
   EXPECTED_NOISE,
-  expectedStandardError,
   itemsForWinRate,
   leastHypotheses,
   planForGap,
 } from '../../../core/ratings/power';
 import { varianceReport } from '../../../core/ratings/variance-report';
+import { buildSchedule } from '../../../core/schedule';
 import { match } from './rated-matches';
 
 const expected = (spread: number) => ({ spread, ...EXPECTED_NOISE });
@@ -45,44 +48,71 @@ describe('power for candidates, whose unit is the hypothesis', () => {
     expect(leastHypotheses(gap, spread)).toBe(n);
   });
 
-  // Simulated elsewhere (position bias .4, spread .6): 700, 400 and 300 Elo.
-  it.each([
-    [2, 2, 700],
-    [4, 4, 400],
-    [8, 8, 300],
-  ])('8 candidates with n = %d and %d matches a pair see about %d Elo (within 15 %%)', (n, matches, gap) => {
-    const design = { candidates: 8, n, matches };
-    const seen = detectableGapElo(design, expectedStandardError(design, expected(0.6)));
-    expect(Math.abs(seen / gap - 1)).toBeLessThan(0.15);
+  it('8 candidates with n = 8 and 8 matches a pair see about 300 Elo (simulated elsewhere; within 10 %)', () => {
+    const seen = detectableGapElo({ candidates: 8, n: 8, matches: 8 }, expected(0.6));
+    expect(Math.abs(seen / 300 - 1)).toBeLessThan(0.1);
   });
+
+  it.each([
+    [8, 2, 2],
+    [8, 4, 4],
+    [4, 5, 4],
+    [2, 10, 20],
+  ])(
+    '%d candidates with n = %d and %d matches a pair call the gap they are said to see in 65 to 95 of 100 benches',
+    (candidates, n, matches) => {
+      const gap = detectableGapElo({ candidates, n, matches }, expected(0.6));
+      const random = new Random([candidates, n, matches]);
+      let seen = 0;
+      for (let bench = 0; bench < 100; bench++) {
+        const { differences } = rateCandidates(gappedBench({ candidates, n, matches }, gap, random), {
+          seed: 0,
+          draws: 1,
+        });
+        if (differences.some(({ a, b, word }) => a === 'c0' && b === 'c1' && word === 'better')) seen += 1;
+      }
+      expect(seen).toBeGreaterThanOrEqual(65);
+      expect(seen).toBeLessThanOrEqual(95);
+    },
+  );
 
   it('one hypothesis each sees nothing', () => {
-    expect(detectableGapElo({ candidates: 4, n: 1, matches: 50 }, 0.1)).toBe(Number.POSITIVE_INFINITY);
+    expect(detectableGapElo({ candidates: 4, n: 1, matches: 50 }, expected(0.6))).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 
-  it('a plan sees the gap it was asked for, and neither one hypothesis nor one match less would', () => {
+  it('more matches or more hypotheses never see less', () => {
+    const gap = (n: number, matches: number) =>
+      detectableGapElo({ candidates: 4, n, matches }, expected(0.6));
+    for (const [n, matches] of [
+      [2, 4],
+      [4, 4],
+      [10, 8],
+    ] as const) {
+      expect(gap(n, matches + 2)).toBeLessThanOrEqual(gap(n, matches) + 1e-5);
+      expect(gap(n + 2, matches)).toBeLessThanOrEqual(gap(n, matches) + 1e-5);
+    }
+  });
+
+  it('a plan sees the gap it was asked for, and one match less would not', () => {
     const plan = planForGap(200, 4, expected(0.6), { usdPerHypothesis: 0.5, usdPerVerdict: 0.02 })!;
-    expect(plan.detectableGapElo).toBeLessThanOrEqual(200);
-    const gap = (n: number, matches: number) => {
-      const design = { candidates: 4, n, matches };
-      return detectableGapElo(design, expectedStandardError(design, expected(0.6)));
-    };
-    expect(gap(plan.n - 1, plan.matches)).toBeGreaterThan(200);
-    expect(gap(plan.n, plan.matches - 1)).toBeGreaterThan(200);
+    expect(plan.detectableGapElo).toBeLessThanOrEqual(200.001);
+    expect(detectableGapElo({ ...plan, matches: plan.matches - 1 }, expected(0.6))).toBeGreaterThan(200);
     expect(plan.usd).toBeCloseTo(plan.hypotheses * 0.5 + plan.verdicts * 0.02, 10);
     expect(plan.n).toBeGreaterThanOrEqual(plan.leastHypotheses);
   });
 
-  it('a plan is the cheapest of all n up to 120 with as few matches as each needs (naive search)', () => {
+  it('a plan is the cheapest of all n up to 30 and all matches up to 25 (naive search)', () => {
     const costs = { usdPerHypothesis: 0.3, usdPerVerdict: 0.05 };
-    const plan = planForGap(150, 6, expected(0.3), costs)!;
+    const plan = planForGap(250, 6, expected(0.3), costs)!;
     let cheapest = Number.POSITIVE_INFINITY;
-    for (let n = 2; n <= 120; n++) {
-      for (let matches = 1; matches <= 60; matches++) {
-        const design = { candidates: 6, n, matches };
-        if (detectableGapElo(design, expectedStandardError(design, expected(0.3))) > 150) continue;
-        cheapest = Math.min(cheapest, 6 * n * 0.3 + 15 * matches * 2 * 0.05);
-        break;
+    for (let n = 2; n <= 30; n++) {
+      for (let matches = 1; matches <= 25; matches++) {
+        const usd = 6 * n * 0.3 + 15 * matches * 2 * 0.05;
+        if (usd >= cheapest) break;
+        if (detectableGapElo({ candidates: 6, n, matches }, expected(0.3)) > 250) continue;
+        cheapest = usd;
       }
     }
     expect(plan.usd!).toBeCloseTo(cheapest, 8);
@@ -124,3 +154,42 @@ describe('after a bench', () => {
     expect(varianceReport(fitCandidates([]), null)).toBeNull();
   });
 });
+
+/**
+ * c0 and c1 a gap apart on the judge's scale (the chance that a fresh hypothesis of one beats one of the other),
+ * the rest in the middle; spread .6, verdicts independent.
+ */
+function gappedBench(
+  design: { candidates: number; n: number; matches: number },
+  gapElo: number,
+  random: Random,
+) {
+  const strengths = Array.from({ length: design.candidates }, (_, c) => {
+    const skill = c === 0 ? latentGap(gapElo) / 2 : c === 1 ? -latentGap(gapElo) / 2 : 0;
+    return Array.from({ length: design.n }, () => skill + 0.6 * random.normal());
+  });
+  const seed = random.integers(0, 2 ** 32);
+  return buildSchedule({ candidates: design.candidates, slots: design.n, matches: design.matches, seed }).map(
+    (one) => {
+      const edge = strengths[one.candA]![one.slotA - 1]! - strengths[one.candB]![one.slotB - 1]!;
+      const say = () => (random.uniform() < sigmoid(edge) ? 'a' : 'b');
+      return match(one.index, `c${one.candA}/${one.slotA}`, `c${one.candB}/${one.slotB}`, [say(), say()]);
+    },
+  );
+}
+
+/** The difference of mean strengths at which fresh against fresh has the chance that the gap stands for. */
+function latentGap(gapElo: number): number {
+  const nodes = Array.from({ length: 41 }, (_, k) => -4 + k / 5);
+  const total = nodes.reduce((sum, z) => sum + Math.exp((-z * z) / 2), 0);
+  const chance = (gap: number) =>
+    nodes.reduce((sum, z) => sum + Math.exp((-z * z) / 2) * sigmoid(gap + 0.6 * Math.SQRT2 * z), 0) / total;
+  let low = 0;
+  let high = 20;
+  while (high - low > 1e-9) {
+    const middle = (low + high) / 2;
+    if (chance(middle) < sigmoid(logitFromElo(gapElo))) low = middle;
+    else high = middle;
+  }
+  return low;
+}

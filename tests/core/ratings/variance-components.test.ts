@@ -61,8 +61,8 @@ describe('the estimates', () => {
   it('never are zero for equal scores: two matches that agree do not make a certainty', () => {
     const matches = [match(0, 'a/1', 'b/1', ['a', 'b']), match(1, 'a/2', 'b/2', ['a', 'b'])];
     const { variances } = fitCandidates(matches);
-    // Prior 1 with four degrees, seen 0 with one: 4/5.
-    expect(variances.noise).toBeCloseTo(0.8, 12);
+    // Prior .8 with four degrees, seen 0 with one: .64.
+    expect(variances.noise).toBeCloseTo(0.64, 12);
     expect(contrastOf(fitCandidates(matches), Float64Array.of(1, -1)).standardError).toBeGreaterThan(0.5);
   });
 
