@@ -10,8 +10,9 @@ export function parseXml(text: string): Element {
   let document: Document;
   try {
     document = new DOMParser({
-      onError: (level, message) => {
-        if (level !== 'warning') throw new Error(message);
+      // What xmldom only warns of (an attribute without quotes or value) is not well-formed either.
+      onError: (_, message) => {
+        throw new Error(message);
       },
     }).parseFromString(text.replace(/^\uFEFF/, ''), 'text/xml');
   } catch {

@@ -86,9 +86,15 @@ describe('characters', () => {
     ],
     [
       'late meta',
-      western(`${pad}<meta http-equiv="content-type" content="text/html; charset=windows-1252">`),
+      Buffer.from(
+        html(
+          '\xB1\xE6\xEA',
+          `${pad}<meta http-equiv="content-type" content="text/html; charset=iso-8859-2">`,
+        ),
+        'latin1',
+      ),
       'text/html',
-      text,
+      'ąćę',
     ],
     ['guess', western(), 'text/html', text],
     ['undeclared UTF-8', Buffer.from(html(text)), 'text/html', text],

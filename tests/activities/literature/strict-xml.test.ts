@@ -1,0 +1,38 @@
+import { child, mixedText, parseXml, superscript, textOf } from '../../../activities/literature/strict-xml';
+
+test.each([
+  ['cut', '<a><b>x</b><c>'],
+  ['cut in a tag', '<a><b>x</b><c'],
+  ['crossed', '<a><b></a></b>'],
+  ['an entity that is not declared', '<a>x &nbsp; y</a>'],
+  ['an attribute without quotes', '<a b=1>x</a>'],
+  ['an attribute twice', '<a b="1" b="2">x</a>'],
+  ['two roots', '<a/><b/>'],
+  ['text after the root', '<a/>text'],
+  ['JSON', '{"a": 1}'],
+  ['words', 'Rate exceeded.'],
+  ['nothing', ''],
+  ['HTML', '<!doctype html><html><body><br></body></html>'],
+])('%s is no XML', (_, text) => expect(() => parseXml(text)).toThrow('unreadable'));
+
+test('declared entities, numbered characters, CDATA and a byte-order mark are read', () => {
+  const root = parseXml('\uFEFF<?xml version="1.0"?><a>&lt;&#181;&#x3b2;<![CDATA[<x>]]></a>');
+  expect(textOf(root)).toBe('<µβ<x>');
+});
+
+test('text is taken in document order, without the parts that are skipped', () => {
+  const root = parseXml('<a>one <b>two <c>three</c></b> four<!-- no --> <d>five</d></a>');
+  expect(textOf(root)).toBe('one two three four five');
+  expect(mixedText(root, ['c', 'd']).trim()).toBe('one two  four');
+  expect(textOf(child(root, 'b', 'c'))).toBe('three');
+  expect(child(root, 'c')).toBeNull();
+});
+
+test.each([
+  ['5', '⁵'],
+  ['−2', '⁻²'],
+  ['2+', '²⁺'],
+  ['a', '^a'],
+  ['n+1', '^n+1'],
+  ['', ''],
+])('raised %j is %j', (from, to) => expect(superscript(from)).toBe(to));
