@@ -1,6 +1,6 @@
 import { outcomeVariance } from './curvature';
 import { ELO_PER_LOGIT, logitFromElo } from './elo-scale';
-import { CONFIDENCE } from './interval';
+import { CONFIDENCE, LEAST_MATCHES } from './interval';
 import { normalQuantile } from './normal';
 import { studentizedRangeQuantile } from './studentized-range';
 import { DEFAULT_VARIANCE_PRIOR } from './variance-components';
@@ -96,11 +96,12 @@ export function gapSeenElo(candidates: number, { standardError, degrees }: Expec
 }
 
 /**
- * The smallest gap that a bench of this design would see. Infinite where there is none: with one hypothesis each,
- * or where a gap large enough would leave nearly every verdict to one side, and nothing to measure it by.
+ * The smallest gap that a bench of this design would see. Infinite where there is none: with one hypothesis each
+ * or too few matches for intervals, or where a gap large enough would leave nearly every verdict to one side, and nothing to measure it by.
  */
 export function detectableGapElo(design: BenchDesign, expected: ExpectedVariances): number {
-  if (design.n < 2 || design.matches < 1) return Number.POSITIVE_INFINITY;
+  if (design.n < 2 || (design.candidates - 1) * design.matches < LEAST_MATCHES)
+    return Number.POSITIVE_INFINITY;
   for (let high = LEAST_GAP_ELO; high < LARGEST_GAP_ELO; high *= GAP_STEP) {
     if (isSeen(high, design, expected)) return smallestSeen(high / GAP_STEP, high, design, expected);
   }

@@ -23,11 +23,12 @@ test('neither expected nor worst dollars pass a cap, and expected never exceeds 
   expect(bench.worstUsd).toBe(0.035);
 });
 
-test('n = 1 and no matches promise no detectable gap; more of both see less and less', () => {
+test('n = 1, no matches and four matches a candidate promise no detectable gap; more sees less and less', () => {
   const gap = (changes: Partial<BenchPlan>) => forecastBench(smallPlan(changes)).detectableGapElo;
   expect(gap({ n: 1 })).toBeNull();
   expect(gap({ matches: 0 })).toBeNull();
-  expect(gap({ n: 8, matches: 8 })!).toBeLessThan(gap({ n: 4, matches: 4 })!);
+  expect(gap({ n: 4, matches: 4 })).toBeNull();
+  expect(gap({ n: 12, matches: 24 })!).toBeLessThan(gap({ n: 8, matches: 8 })!);
 });
 
 test('alternatives cost at most a tenth more than the plan, and differ from it', () => {
