@@ -23,6 +23,14 @@ describe('openProviders', () => {
     for (const [name, provider] of providers) expect(provider.name).toBe(name);
   });
 
+  it.each(['ANTHROPIC', 'GOOGLE', 'OPENAI', 'OPENROUTER'])(
+    'opens by %s_API_KEY that provider alone',
+    (prefix) => {
+      const env = { [`${prefix}_API_KEY`]: 'k' };
+      expect([...openProviders(env).keys()]).toEqual([prefix.toLowerCase(), 'sim']);
+    },
+  );
+
   it('takes a blank key and a blank address for none', () => {
     expect([...openProviders({ OPENAI_API_KEY: '  ', OPENAI_COMPATIBLE_BASE_URL: '' }).keys()]).toEqual([
       'sim',

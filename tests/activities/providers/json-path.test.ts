@@ -1,0 +1,36 @@
+import { at, countAt, isJsonObject, listAt, textAt, usdAt } from '../../../activities/providers/json-path';
+
+it('walks own keys and indices, and ends as undefined where the path does', () => {
+  const value = { a: [{ b: 'x' }], none: null };
+  expect(at(value, 'a', 0, 'b')).toBe('x');
+  expect(at(value)).toBe(value);
+  const paths = [['a', 1], ['a', '0', 'b', 'length'], ['none', 'b'], ['constructor'], ['a', 'length', 'x']];
+  for (const path of paths) expect(at(value, ...path)).toBeUndefined();
+  for (const foreign of [undefined, null, 7, 'text']) expect(at(foreign, 'toString')).toBeUndefined();
+});
+
+it('never sees what a prototype has', () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
+    expect(at({}, name)).toBeUndefined();
+  const own = JSON.parse('{"__proto__":{"model":"x"}}') as unknown;
+  expect([at(own, 'model'), at(own, '__proto__', 'model')]).toEqual([undefined, 'x']);
+});
+
+it('gives null or nothing for the wrong kind, never a stand-in', () => {
+  expect([textAt({ a: 7 }, 'a'), textAt({ a: '7' }, 'a')]).toEqual([null, '7']);
+  expect([listAt({ a: {} }, 'a'), listAt({ a: [1] }, 'a')]).toEqual([[], [1]]);
+  const counts = [0, 7, -1, 0.5, '7', null, Number.NaN, 2 ** 53];
+  expect(counts.map((value) => countAt({ value }, 'value'))).toEqual([
+    0,
+    7,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  const amounts = [0, 0.25, -1, '0.25', null, Number.POSITIVE_INFINITY];
+  expect(amounts.map((value) => usdAt({ value }, 'value'))).toEqual([0, 0.25, null, null, null, null]);
+  expect([[], null, {}, 'x'].map(isJsonObject)).toEqual([false, false, true, false]);
+});
