@@ -1,6 +1,13 @@
 import { SeedSequence } from './seed-sequence';
 import { utf8Bytes } from './utf8';
 
+/**
+ * Taken once: where code runs in a context of its own (tests, the workflows' sandbox), each look at a global costs as
+ * much as a draw.
+ */
+const { clz32, imul, round } = Math;
+const { isSafeInteger } = Number;
+
 /** A non-negative integer of any size, or a list of them, as numpy's `default_rng` takes it. */
 export type Entropy = number | bigint | readonly (number | bigint)[];
 
@@ -13,7 +20,7 @@ export type Entropy = number | bigint | readonly (number | bigint)[];
  * @throws RangeError for any other seed
  */
 export function randomFrom(seed: number, ...names: string[]): Random {
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`seed: not an integer from 0: ${seed}`);
+  if (!isSafeInteger(seed) || seed < 0) throw new RangeError(`seed: not an integer from 0: ${seed}`);
   const words = [seed >>> 0, Math.floor(seed / 2 ** 32), names.length];
   for (const name of names) {
     const bytes = utf8Bytes(name);
@@ -70,22 +77,22 @@ export class Random {
    */
   integers(low: number, high: number): number {
     const range = high - low;
-    if (!(range >= 1 && range <= 2 ** 32 && Number.isSafeInteger(low) && Number.isSafeInteger(high))) {
+    if (!(range >= 1 && range <= 2 ** 32 && isSafeInteger(low) && isSafeInteger(high))) {
       throw new RangeError(`integers: no range of 1 to 2^32 integers: from ${low} up to ${high}`);
     }
     if (range === 1) return low;
     let half = this.nextHalf() >>> 0;
     if (range === 2 ** 32) return low + half;
-    let leftover = Math.imul(half, range) >>> 0;
+    let leftover = imul(half, range) >>> 0;
     if (leftover < range) {
       const threshold = (2 ** 32 - range) % range;
       while (leftover < threshold) {
         half = this.nextHalf() >>> 0;
-        leftover = Math.imul(half, range) >>> 0;
+        leftover = imul(half, range) >>> 0;
       }
     }
     // The product's upper half: off by 2^-21 at most before it is rounded.
-    return low + Math.round((half * range - leftover) / 2 ** 32);
+    return low + round((half * range - leftover) / 2 ** 32);
   }
 
   /** A shuffled copy, in the order numpy's `shuffle` leaves an array of the same length (below 2^31). */
@@ -117,7 +124,7 @@ export class Random {
 
   /** Uniform integer from 0 to `max`, by masks and rejection: numpy's `random_interval`, for its shuffle. */
   private upTo(max: number): number {
-    const mask = 0xffffffff >>> Math.clz32(max);
+    const mask = 0xffffffff >>> clz32(max);
     let value = this.nextHalf() & mask;
     while (value > max) value = this.nextHalf() & mask;
     return value;
@@ -168,8 +175,8 @@ export class Random {
     this.s3 = c3 & 0xffffff;
     const c4 = s0 * M4 + s1 * M3 + s2 * M2 + s3 * M1 + s4 * M0 + add[4] + (c3 - this.s3) * 2 ** -24;
     this.s4 = c4 & 0xffffff;
-    const low = Math.imul(s0, M5) + Math.imul(s1, M4) + Math.imul(s2, M3) + Math.imul(s3, M2);
-    const top = low + Math.imul(s4, M1) + Math.imul(s5, M0);
+    const low = imul(s0, M5) + imul(s1, M4) + imul(s2, M3) + imul(s3, M2);
+    const top = low + imul(s4, M1) + imul(s5, M0);
     this.s5 = (top + add[5] + (c4 - this.s4) * 2 ** -24) & 0xff;
   }
 }
