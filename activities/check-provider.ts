@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { PlannedModel } from '../core/bench-plan';
+import type { BenchPlan, PlannedModel } from '../core/bench-plan';
 import { benchScope, probeKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
+import { isScipivotAlone } from '../core/planned-settings';
 import { readOwnedBench } from '../db/benches';
 import { findPrompt } from '../presets';
 import { renderPrompt } from '../presets/prompt';
@@ -42,7 +43,7 @@ export function createCheckProvider(deps: ActivityDeps) {
     );
     const byRef = new Map(models.map((model) => [formatModelRef(model), model]));
     const problems = await Promise.all(
-      [...byRef].map(([ref, model]) => probe(deps, input, ref, model, plan.seed)),
+      [...byRef].map(([ref, model]) => probe(deps, input, ref, model, plan)),
     );
     return problems.flat();
   };
@@ -53,24 +54,30 @@ async function probe(
   input: CheckProviderInput,
   ref: string,
   model: PlannedModel,
-  seed: number,
+  plan: BenchPlan,
 ): Promise<string[]> {
   const key = probeKey(input.benchId, ref);
+  const needsTools = !isScipivotAlone(plan);
   const answer = await paidCall(deps, {
     ...input,
     key,
     kind: 'probe',
     model,
     scopeIds: [benchScope(input.benchId)],
-    request: buildRequest(model, { seed, key: key.slice(input.benchId.length + 1) }),
+    request: buildRequest(model, needsTools, { seed: plan.seed, key: key.slice(input.benchId.length + 1) }),
   });
+  if (!needsTools && answer.kind === 'answered') return []; // words are all that will be asked of it
   const forced = readForcedRecord(answer, checkProbe);
   // Cut by a cap this low, the call was begun: the model is there and knows tools.
   if (forced.state === 'valid' || forced.reason === 'truncated') return [];
   return [`${ref}: probe ended as ${forced.reason}${forced.detail ? ` (${forced.detail})` : ''}`];
 }
 
-function buildRequest(model: PlannedModel, draw: CompletionRequest['draw']): CompletionRequest {
+function buildRequest(
+  model: PlannedModel,
+  needsTools: boolean,
+  draw: CompletionRequest['draw'],
+): CompletionRequest {
   const prompt = renderPrompt(findPrompt('probe'), {});
   const { outputUsdPerMTok } = model.price;
   const affordable =
@@ -79,8 +86,8 @@ function buildRequest(model: PlannedModel, draw: CompletionRequest['draw']): Com
     model: model.model,
     system: prompt.system,
     turns: [{ role: 'user', text: prompt.user }],
-    tools: [RECORD_PROBE],
-    toolChoice: { kind: 'force', tool: RECORD_PROBE.name },
+    tools: needsTools ? [RECORD_PROBE] : [],
+    toolChoice: needsTools ? { kind: 'force', tool: RECORD_PROBE.name } : { kind: 'auto' },
     maxOutputTokens: Math.max(16, Math.min(PROBE_TOKENS, Math.floor(affordable * 0.8))),
     thinking: 'off',
     draw,

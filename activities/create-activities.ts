@@ -1,13 +1,22 @@
 import type { ActivityDeps } from './activity-deps';
+import { createAskSession } from './ask-session';
 import { createDropCandidate, createRaiseBudget } from './change-bench';
 import { createCheckProvider } from './check-provider';
 import { createCreateBench } from './create-bench';
 import { createFinishBench } from './finish-bench';
+import { createCheckScipivotGrader, createGradeScipivot } from './grade-scipivot';
 import { createJudgeVerdict } from './judge-verdict';
 import { createMarkDuplicates } from './mark-duplicates';
 import { createOfferLiterature } from './offer-literature';
 import { createReviewHypothesis } from './review-hypothesis';
 import { createRunTool } from './run-tool';
+import {
+  createCheckScipivotWorker,
+  createHoldSubject,
+  createMarkSubject,
+  createOpenScipivot,
+  createReadOpenSessions,
+} from './scipivot-rows';
 import { createScoreGoldSet } from './score-gold-set';
 import {
   createCloseCandidate,
@@ -38,6 +47,11 @@ export function createRowActivities(deps: ActivityDeps) {
     openTournament: createOpenTournament(deps),
     readWaitingMatches: createReadWaitingMatches(deps),
     closeTournament: createCloseTournament(deps),
+    checkScipivotWorker: createCheckScipivotWorker(deps),
+    openScipivot: createOpenScipivot(deps),
+    readOpenSessions: createReadOpenSessions(deps),
+    holdSubject: createHoldSubject(deps),
+    markSubject: createMarkSubject(deps),
     finishBench: createFinishBench(deps),
   };
 }
@@ -49,6 +63,7 @@ export function createModelActivities(deps: ActivityDeps) {
     takeModelTurn: createTakeModelTurn(deps),
     reviewHypothesis: createReviewHypothesis(deps),
     judgeVerdict: createJudgeVerdict(deps),
+    askSession: createAskSession(deps),
   };
 }
 
@@ -59,7 +74,11 @@ export function createLiteratureActivities(deps: ActivityDeps) {
 
 /** Activities that see answer keys: on the grader's queue. */
 export function createGraderActivities(deps: ActivityDeps) {
-  return { scoreGoldSet: createScoreGoldSet(deps) };
+  return {
+    scoreGoldSet: createScoreGoldSet(deps),
+    checkScipivotGrader: createCheckScipivotGrader(deps),
+    gradeScipivot: createGradeScipivot(deps),
+  };
 }
 
 export type RowActivities = ReturnType<typeof createRowActivities>;

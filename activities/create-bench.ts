@@ -3,6 +3,7 @@ import type { OnJudgeCap } from '../core/bench-input';
 import { BENCH_ID_PATTERN } from '../core/ids';
 import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
 import { readCandidates } from '../db/candidates';
+import { readDataSets } from '../db/scipivot-sets';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { checkBenchInput } from './bench-input-schema';
 import { invalidBenchInput } from './invalid-bench-input';
@@ -35,6 +36,7 @@ export interface BenchHandle extends BenchRef {
   heartbeatMs: number;
   onJudgeCap: OnJudgeCap;
   hasGoldSet: boolean;
+  hasScipivot: boolean;
 }
 
 /**
@@ -53,11 +55,24 @@ export function createCreateBench(deps: ActivityDeps) {
 async function planAndWrite(deps: ActivityDeps, request: CreateBenchInput): Promise<BenchRow> {
   const planned = planInput(request.input);
   if ('problems' in planned) throw invalidBenchInput(planned.problems);
+  const unknown = await dataSetProblems(deps, planned.plan.scipivot);
+  if (unknown.length > 0) throw invalidBenchInput(unknown);
   return createBenchRows(deps.db, request, {
     proposedId: proposeBenchId(request.workflowId),
     makeId: () => `bnc_${ulid()}`,
     ...planned,
   });
+}
+
+/** Data sets are rows, not presets: the pure planner does not know them. */
+async function dataSetProblems({ db }: ActivityDeps, name: string | null): Promise<string[]> {
+  if (name === null) return [];
+  const known = (await readDataSets(db)).map((set) => set.name);
+  if (known.includes(name)) return [];
+  const there = known.length > 0 ? `loaded: ${known.join(', ')}` : 'none is loaded';
+  return [
+    `scipivot: no data set ${JSON.stringify(name)} (${there}; co-scientist scipivot load brings one in)`,
+  ];
 }
 
 function isResume(input: unknown): boolean {
@@ -108,12 +123,14 @@ async function describeBench(
     judges: plan.judges.map(({ provider }) => ({ provider })),
     reviewerProvider: plan.reviewer?.provider ?? null,
     providers: [...new Set(models.map(({ provider }) => provider))].sort(),
-    hasPipeline: plan.candidates.some(({ mode }) => mode === 'pipeline'),
+    hasPipeline: plan.n > 0 && plan.candidates.some(({ mode }) => mode === 'pipeline'),
     matches: plan.matches,
     maxTurns: plan.generation.maxTurns,
     maxInFlight: plan.maxInFlight,
     heartbeatMs: deps.calls.leaseMs,
     onJudgeCap: plan.onJudgeCap,
     hasGoldSet: plan.goldSet !== null,
+    // Plans written before there was SciΠvot do not have the field.
+    hasScipivot: Boolean(plan.scipivot),
   };
 }

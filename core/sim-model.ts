@@ -7,7 +7,10 @@ export interface SimTraits {
   skill: number;
   /** Standard deviation of strength between its hypotheses, in logits. */
   spread: number;
-  /** As a judge: how far its verdicts follow the strengths, from 0 (a coin) to 1 (nothing else). */
+  /**
+   * As a judge: how far its verdicts follow the strengths, from 0 (a coin) to 1 (nothing else). On our own SciΠvot
+   * fixture: its chance of a right answer, and a coin's below ½.
+   */
   accuracy: number;
   /** As a judge: what being shown first is worth, in logits. */
   bias: number;

@@ -80,3 +80,13 @@ export function graderActivities(): GraderActivities {
     startToCloseTimeout: '2 minutes',
   });
 }
+
+/** The check that somebody can grade: nobody to answer it in time means that no worker has the grader's role. */
+export function graderCheckActivities(): Pick<GraderActivities, 'checkScipivotGrader'> {
+  return proxyActivities<GraderActivities>({
+    ...PATIENT,
+    taskQueue: graderQueue(workflowInfo().taskQueue),
+    scheduleToStartTimeout: '15 seconds',
+    startToCloseTimeout: '1 minute',
+  });
+}

@@ -16,17 +16,24 @@ import type { BenchHandle } from '../activities/create-bench';
 import type { BenchInput } from '../core/bench-input';
 import type { CandidateState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
-import { checkActivities, graderActivities, offerActivities, rowActivities } from './activity-options';
+import {
+  checkActivities,
+  graderActivities,
+  graderCheckActivities,
+  offerActivities,
+  rowActivities,
+} from './activity-options';
 import { BenchControl } from './bench-control';
 import { candidate } from './candidate';
 import { childId } from './child-id';
 import { findApplicationFailure, isUnanswered } from './failure-kinds';
 import { PauseGate } from './pause-gate';
+import { runScipivot } from './scipivot-stage';
 import { capRaisedSignal, tournament } from './tournament';
 
 export interface BenchProgress {
   benchId: string | null;
-  stage: 'planning' | 'checking' | 'generating' | 'judging' | 'finishing' | 'ended';
+  stage: 'planning' | 'checking' | 'generating' | 'judging' | 'scipivot' | 'finishing' | 'ended';
   isPaused: boolean;
 }
 
@@ -57,9 +64,20 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     progress.stage = 'generating';
     await runCandidates(handle, gate, control);
     await gate.pass();
+    if (handle.hasScipivot) {
+      // How good the judges are at it is known before they judge.
+      progress.stage = 'scipivot';
+      await runScipivot({ handle, gate, control, role: 'judge' });
+      await gate.pass();
+    }
     progress.stage = 'judging';
     if (handle.matches > 0) await runTournament(handle, gate, control);
     await gate.pass();
+    if (handle.hasScipivot) {
+      progress.stage = 'scipivot';
+      await runScipivot({ handle, gate, control, role: 'candidate' });
+      await gate.pass();
+    }
     progress.stage = 'finishing';
     if (handle.hasGoldSet) await graderActivities().scoreGoldSet(ref);
     await condition(allHandlersFinished);
@@ -111,6 +129,12 @@ async function checkProviders(handle: BenchHandle): Promise<void> {
               .offerLiterature({ benchId, epoch })
               .then(() => []),
           ),
+        ]
+      : []),
+    ...(handle.hasScipivot
+      ? [
+          rowActivities().checkScipivotWorker({ benchId, epoch }),
+          problemsOf('grader role', () => graderCheckActivities().checkScipivotGrader({ benchId, epoch })),
         ]
       : []),
   ]);

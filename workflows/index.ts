@@ -2,4 +2,5 @@
 export { bench } from './bench';
 export { candidate } from './candidate';
 export { hypothesis } from './hypothesis';
+export { scipivot } from './scipivot';
 export { tournament } from './tournament';

@@ -1,5 +1,7 @@
 import type { InvalidAnswer } from '../../core/completion';
 import { type Random, randomFrom } from '../../core/random';
+import { fixtureAnswer } from '../../core/scipivot/fixture-merit';
+import { swap } from '../../core/scipivot/public-case';
 import type { SimModel } from '../../core/sim-model';
 import { listAt, textAt } from './json-path';
 import type { CompletionRequest, ToolSpec } from './provider';
@@ -107,10 +109,16 @@ function urlsSeen({ turns }: CompletionRequest): string[] {
   return [...new Set(found.map((url) => url.replace(/[.,;:]+$/, '')))];
 }
 
-/** Words where no tool is there: a bare letter to a question between A and B, else a paragraph. */
+/**
+ * Words where no tool is there: a bare letter to a question between A and B, else a paragraph. Of two plans of our
+ * own SciΠvot fixture it names the better one with the chance that is its accuracy; what knows less than a coin
+ * tosses one.
+ */
 function words(request: CompletionRequest, model: SimModel, random: Random): string {
   const asked = `${request.system}\n${request.turns.map((turn) => textAt(turn, 'text') ?? '').join('\n')}`;
-  const letter = random.uniform() < 0.5 ? 'A' : 'B';
+  const better = fixtureAnswer(asked);
+  const isRight = random.uniform() < (better === null ? 0.5 : Math.max(0.5, model.accuracy));
+  const letter = isRight ? (better ?? 'A') : swap(better ?? 'A');
   if (/\bA\b\W{0,4}\bor\b\W{0,4}\bB\b/.test(asked)) return model.answer === 'always-a' ? 'A' : letter;
   const topic = drawTopic(random);
   return `${sentences(random, topic, 'arguments', 3).join(' ')} (simulated)`;
