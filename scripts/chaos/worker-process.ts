@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECT } from '../stack/home';
+import type { Site } from './lab';
+
+export interface WorkerSettings {
+  site: Site;
+  taskQueue: string;
+  /** Keys and addresses of the model servers. */
+  providers: NodeJS.ProcessEnv;
+  workflowBundle: string;
+  leaseSeconds: number;
+  maxAttempts?: number;
+  logFile: string;
+}
+
+const running = new Set<ChildProcess>();
+
+/** Kills every worker this process has started: none may outlive it. */
+export function endAllWorkers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** A worker as `co-scientist up` starts one: the production entry in a process of its own. */
+export class WorkerProcess {
+  private said = '';
+
+  private constructor(private readonly child: ChildProcess) {
+    const note = (chunk: Buffer): void => {
+      this.said += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', note);
+    child.stderr?.on('data', note);
+  }
+
+  /** Starts it; it takes work some seconds later. */
+  static start(settings: WorkerSettings): WorkerProcess {
+    const { site, maxAttempts } = settings;
+    const env: NodeJS.ProcessEnv = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...settings.providers,
+      DATABASE_URL: site.databaseUrl,
+      DATABASE_GRADER_URL: site.graderUrl,
+      TEMPORAL_ADDRESS: site.temporalAddress,
+      TEMPORAL_NAMESPACE: site.namespace,
+      CO_SCIENTIST_TASK_QUEUE: settings.taskQueue,
+      CO_SCIENTIST_WORKFLOW_BUNDLE: settings.workflowBundle,
+      CO_SCIENTIST_LEASE_SECONDS: String(settings.leaseSeconds),
+      ...(maxAttempts === undefined ? {} : { CO_SCIENTIST_MAX_ATTEMPTS: String(maxAttempts) }),
+    };
+    const child = spawn(process.execPath, ['--import', 'tsx', join(PROJECT, 'workers', 'main.ts')], {
+      cwd: PROJECT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const worker = new WorkerProcess(child);
+    running.add(child);
+    child.once('exit', (code, signal) => {
+      running.delete(child);
+      const end = `${new Date().toISOString()} process ${child.pid} ended: ${signal ?? code}\n`;
+      appendFile(settings.logFile, worker.said + end).catch(() => {});
+    });
+    return worker;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** @throws Error when it ends before it is ready */
+  async untilReady(): Promise<void> {
+    while (!this.said.includes('worker ready')) {
+      if (!this.isRunning) throw new Error(`the worker ended: ${this.said.trim().slice(-500)}`);
+      await sleep(20);
+    }
+  }
+
+  /** kill -9, and gone. */
+  async kill(): Promise<void> {
+    await this.signal('SIGKILL');
+  }
+
+  /** SIGTERM, as an administrator would; kill -9 when it takes longer. */
+  async end(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => void this.child.kill('SIGKILL'), graceMs);
+    await this.signal('SIGTERM');
+    clearTimeout(timer);
+  }
+
+  /** Settles when it ends, however. */
+  async untilEnded(): Promise<void> {
+    if (this.isRunning) await once(this.child, 'exit');
+  }
+
+  private async signal(signal: NodeJS.Signals): Promise<void> {
+    if (!this.isRunning) return;
+    const ended = this.untilEnded();
+    this.child.kill(signal);
+    await ended;
+  }
+}
