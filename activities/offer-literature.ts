@@ -1,5 +1,6 @@
 import type { BenchPlan } from '../core/bench-plan';
 import { offerTools, readOwnedBench } from '../db/benches';
+import { deleteExpiredAnswers } from '../db/literature-cache';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import type { LiteratureGateway } from './literature';
 import type { ToolSpec } from './providers/provider';
@@ -12,6 +13,7 @@ export function createOfferLiterature(deps: ActivityDeps) {
   return async function offerLiterature(input: BenchRef): Promise<string[]> {
     if (!deps.literature) throw new Error('this worker serves no literature tools');
     const { plan, offeredTools } = await readOwnedBench(deps.db, input);
+    await deleteExpiredAnswers(deps.db);
     const tools =
       offeredTools ?? (await offerTools(deps.db, input.benchId, findSpecs(deps.literature, plan)));
     return tools.map(({ name }) => name);

@@ -1,10 +1,19 @@
+import { Context } from '@temporalio/activity';
 import { readOwnedBench } from '../db/benches';
 import { readToolCalls, type StoredToolCall, saveToolAnswer, type ToolCallRef } from '../db/tool-calls';
 import type { ActivityDeps, BenchRef } from './activity-deps';
+import { tryLater } from './failures';
 import { startFlight } from './flight';
 import { findWithheldPapers } from './withheld-sources';
 
 export type RunToolInput = BenchRef & ToolCallRef;
+
+/**
+ * A host that all candidates share has only so many turns: who finds none comes back, so that nobody's research is
+ * poorer for standing further back in the line. After half an hour the model is told.
+ */
+const MAX_TURNS_AWAY = 120;
+const COME_BACK_MS = 5_000;
 
 /** One tool call of a model: run once, its answer kept. What goes wrong outside is an answer too. */
 export function createRunTool(deps: ActivityDeps) {
@@ -25,6 +34,9 @@ export function createRunTool(deps: ActivityDeps) {
         readArguments(call),
         literature.open(flight.signal, findWithheldPapers(plan)),
       );
+      if (answer.failureKind === 'host_busy' && Context.current().info.attempt < MAX_TURNS_AWAY) {
+        throw tryLater('HostBusy', `${input.hypothesisId}: ${call.tool} waits for its turn`, COME_BACK_MS);
+      }
       await saveToolAnswer(deps.db, call, {
         outcome: answer.outcome,
         failureKind: answer.failureKind ?? null,

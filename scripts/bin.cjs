@@ -5,9 +5,9 @@ const path = require('node:path');
 const project = path.dirname(__dirname);
 const [major, minor] = process.versions.node.split('.').map(Number);
 
-if (major < 20 || (major === 20 && minor < 3)) {
+if (major < 20 || (major === 20 && minor < 19)) {
   giveUp(
-    `Node ${process.versions.node} is too old: 20.3 or later is needed`,
+    `Node ${process.versions.node} is too old: 20.19 or later is needed`,
     'install a current Node, then `npm ci`',
   );
 } else {

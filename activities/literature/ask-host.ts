@@ -18,7 +18,8 @@ export interface HostQuestion<T> {
 const MAX_ATTEMPTS = 3;
 const BACKOFF_MS = 700;
 const MAX_RETRY_AFTER_MS = 15_000;
-const MAX_WAIT_MS = 20_000;
+/** Longer, and the turn would come too late for the answer: the caller comes back instead. */
+const MAX_WAIT_MS = 10_000;
 
 /**
  * One request to a host, each attempt in a turn of its own that all workers share. A host that fails or asks for quiet
@@ -54,13 +55,7 @@ async function takeTurn(context: LiteratureContext, policy: HostPolicy): Promise
     return await context.slots.take(policy, { signal: context.signal, maxWaitMs: MAX_WAIT_MS });
   } catch (error) {
     if (!(error instanceof HostBusy)) throw error;
-    throw new SourceFailure(
-      'rate_limited',
-      `More calls wait for this host than it may be asked in ${MAX_WAIT_MS / 1000} s.`,
-      {
-        isRetryable: false,
-      },
-    );
+    throw new SourceFailure('host_busy');
   }
 }
 

@@ -25,6 +25,7 @@ export const FAILURES = {
   too_many_redirects: refused('the address leads from redirect to redirect'),
   unauthorized: refused('the source did not accept the key of this installation'),
   quota: refused('the quota of this installation is used up'),
+  host_busy: refused('more calls wait for this source than it may be asked; try another source or later'),
   rate_limited: refused('too many requests at the moment; try another source or later', 'retryable'),
   not_found: failed('there is no such page or record'),
   no_full_text: failed('no open full text of this work is available'),
