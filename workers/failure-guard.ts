@@ -38,16 +38,19 @@ function describeKind(activity: string, error: unknown): ApplicationFailure {
     message: `${activity}: ${parts.join(' ')}`,
     nonRetryable: error instanceof IllegalTransition,
   });
-  failure.stack = framesOf(error);
+  failure.stack = `${failure.name}: ${failure.message}\n${framesOf(error)}`;
   return failure;
 }
 
-/** Where it happened: a stack's frames without its first lines, which repeat the message. */
+/** Where it happened: a stack's frames without its head, which repeats the message, and that may look like frames. */
 function framesOf(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  if (!(error instanceof Error) || !error.stack) return '';
+  const { stack, message } = error;
+  const head = stack.indexOf(message);
   return stack
+    .slice(head < 0 ? 0 : head + message.length)
     .split('\n')
-    .filter((line) => /^\s+at /.test(line))
+    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
     .slice(0, 12)
     .join('\n');
 }

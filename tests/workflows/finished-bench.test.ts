@@ -29,9 +29,9 @@ beforeAll(async () => {
     INSERT INTO papers VALUES (1, 'Not ours'), (2, 'Nor this');
     INSERT INTO benchmarks VALUES (1, 'bench_ is a prefix, this is not one');
     GRANT ALL ON papers, benchmarks TO bench_worker, bench_grader`);
-  before = await readAllRows(worker.db);
+  before = await readAllRows(worker.database.ownerUrl);
   summary = await worker.run(INPUT);
-  after = await readAllRows(worker.db);
+  after = await readAllRows(worker.database.ownerUrl);
 });
 afterAll(() => worker.close());
 
