@@ -12,7 +12,7 @@ describe('coverage on a small grid', () => {
   ])(
     '%d candidates, n = %d, %d matches a pair: 95 %% intervals cover at least 92 %%, "better" is false in at most 9 %%',
     (candidates, n, matches) => {
-      const result = runCell('base', BASE_WORLD, { candidates, n, matches }, { worlds: 200, seed: 11 });
+      const result = runCell('base', BASE_WORLD, { candidates, n, matches }, { worlds: 150, seed: 11 });
       expect(result.printed).toBeGreaterThan(0.95);
       expect(result.differences!).toBeGreaterThan(0.92);
       expect(result.strengths!).toBeGreaterThan(0.92);
@@ -42,7 +42,7 @@ describe('coverage on a small grid', () => {
       's',
       { ...BASE_WORLD, spread: [1.2] },
       { candidates: 8, n: 2, matches: 4 },
-      { worlds: 200, seed: 12 },
+      { worlds: 150, seed: 12 },
     );
     expect(result.differences!).toBeGreaterThan(0.92);
   });

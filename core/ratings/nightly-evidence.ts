@@ -1,0 +1,103 @@
+import { randomFrom } from '../random';
+import { logGamma } from './beta';
+
+/** Evidence that a candidate has changed, looked at every night without losing its validity. */
+export interface NightlyEvidence {
+  nights: number;
+  /** E-value for a drop and for a gain: under no change each ever exceeds 1/α with a chance of at most α. */
+  drop: number;
+  gain: number;
+  /** What `drop` would be had every night been the worst so far: the most these nights could have shown. */
+  attainable: number;
+}
+
+/**
+ * The unit is one number a candidate and night: the mean match score of its fresh hypotheses against a frozen
+ * panel. Without change nights are exchangeable, so tonight's place among all nights since the last accept is
+ * uniform (ties broken by a seeded draw); its p-value is turned into an e-value ½·p^(−½) (Vovk and Wang 2021),
+ * and nights are bet on from each night s on, with weight 1/(s·(s + 1)): a change may begin at any time.
+ *
+ * @param scores of all nights since the last accept, in their order
+ * @param names what the draws belong to, such as the candidate's label
+ */
+export function nightlyEvidence(
+  scores: readonly number[],
+  seed: number,
+  ...names: string[]
+): NightlyEvidence {
+  const drop = new EvidenceFromAnyStart();
+  const gain = new EvidenceFromAnyStart();
+  const attainable = new EvidenceFromAnyStart();
+  scores.forEach((_, night) => {
+    // A stream of its own for each night: tonight's draw does not depend on how many nights are replayed.
+    const draw = 1 - randomFrom(seed, 'nightly', ...names, String(night)).uniform();
+    const place = randomisedPlace(scores.slice(0, night + 1), draw);
+    drop.bet(eValueOf(place));
+    gain.bet(eValueOf(1 - place));
+    attainable.bet(eValueOf(0.5 / (night + 1)));
+  });
+  return { nights: scores.length, drop: drop.value(), gain: gain.value(), attainable: attainable.value() };
+}
+
+export type NightlyVerdict = 'regressed' | 'improved' | 'no_change' | 'underpowered' | 'judge_drift';
+
+export interface NightlyRule {
+  /** The chance of any false alarm, ever, over all candidates and both directions. */
+  alpha: number;
+  candidates: number;
+}
+
+/**
+ * @param anchors evidence from fixed matches judged again each night, for the judge itself; null when there are
+ *   none. It has an alpha of its own; while it is raised nobody is called regressed or improved.
+ */
+export function nightlyVerdict(
+  evidence: NightlyEvidence,
+  anchors: NightlyEvidence | null,
+  { alpha, candidates }: NightlyRule,
+): NightlyVerdict {
+  if (anchors !== null && Math.max(anchors.drop, anchors.gain) >= 2 / alpha) return 'judge_drift';
+  const threshold = (2 * candidates) / alpha;
+  if (evidence.drop >= threshold) return 'regressed';
+  if (evidence.gain >= threshold) return 'improved';
+  return evidence.attainable < threshold ? 'underpowered' : 'no_change';
+}
+
+/**
+ * E-value of k wins in n independent even trials against any win rate, a uniform mixture: 2ⁿ / ((n + 1)·C(n, k)).
+ * Only where trials *are* independent and even: verdicts against a pinned baseline are neither.
+ */
+export function signEvidence(wins: number, trials: number): number {
+  if (!(Number.isSafeInteger(wins) && Number.isSafeInteger(trials) && wins >= 0 && wins <= trials)) {
+    throw new RangeError(`sign evidence: ${wins} of ${trials} is no count`);
+  }
+  const ways = logGamma(trials + 1) - logGamma(wins + 1) - logGamma(trials - wins + 1);
+  return Math.exp(trials * Math.LN2 - ways) / (trials + 1);
+}
+
+/** Bets begun on every night, each with its weight; what has not begun is kept as capital. */
+class EvidenceFromAnyStart {
+  private nights = 0;
+  private begun = 0;
+
+  bet(eValue: number): void {
+    this.nights += 1;
+    this.begun = (this.begun + 1 / (this.nights * (this.nights + 1))) * eValue;
+  }
+
+  value(): number {
+    return this.begun + 1 / (this.nights + 1);
+  }
+}
+
+/** Share of nights below the last one, its equals (itself too) split by the draw: uniform on (0, 1]. */
+function randomisedPlace(scores: readonly number[], draw: number): number {
+  const last = scores[scores.length - 1]!;
+  const below = scores.filter((score) => score < last).length;
+  const equal = scores.filter((score) => score === last).length;
+  return (below + draw * equal) / scores.length;
+}
+
+function eValueOf(pValue: number): number {
+  return 0.5 / Math.sqrt(Math.max(pValue, Number.EPSILON));
+}
