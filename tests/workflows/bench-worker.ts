@@ -36,8 +36,9 @@ Runtime.install({ logger: QUIET });
 export async function startBenchWorker(
   changes: Partial<ActivityDeps> = {},
   env: NodeJS.ProcessEnv = {},
+  where: Partial<TestTemporal> = {},
 ): Promise<BenchWorker> {
-  const temporal = testTemporal();
+  const temporal = { ...testTemporal(), ...where };
   const database = await createTestDatabase();
   const db = openDatabase(database.workerUrl);
   const graderDb = openDatabase(database.graderUrl, { maxConnections: 2 });
