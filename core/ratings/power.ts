@@ -103,14 +103,15 @@ export function detectableGapElo(design: BenchDesign, expected: ExpectedVariance
   if (design.n < 2 || (design.candidates - 1) * design.matches < LEAST_MATCHES)
     return Number.POSITIVE_INFINITY;
   for (let high = LEAST_GAP_ELO; high < LARGEST_GAP_ELO; high *= GAP_STEP) {
-    if (isSeen(high, design, expected)) return smallestSeen(high / GAP_STEP, high, design, expected);
+    if (isSeen(high, design, expected))
+      return smallestSeen(high === LEAST_GAP_ELO ? 0 : high / GAP_STEP, high, design, expected);
   }
   return Number.POSITIVE_INFINITY;
 }
 
-const LEAST_GAP_ELO = 1;
+const LEAST_GAP_ELO = 10;
 const LARGEST_GAP_ELO = 1500;
-const GAP_STEP = 1.1;
+const GAP_STEP = 1.2;
 
 function smallestSeen(
   unseen: number,
