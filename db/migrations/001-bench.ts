@@ -235,7 +235,7 @@ const ledgerTables = [
 /**
  * Whatever changes a call's charge changes what its scopes hold, in the same transaction and with the scopes
  * locked in the order of their ids: held_usd is the ledger's sum by construction. A call that cost more than its
- * bound closes its scopes.
+ * bound closes those of its scopes that have a cap to keep.
  */
 const holdTrigger = `
   CREATE FUNCTION bench_hold_charge() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -248,7 +248,7 @@ const holdTrigger = `
       PERFORM 1 FROM bench_budgets WHERE id = ANY (NEW.scope_ids) ORDER BY id FOR UPDATE;
       UPDATE bench_budgets
          SET held_usd = held_usd + delta,
-             closed_by = CASE WHEN has_overrun THEN NEW.key ELSE closed_by END
+             closed_by = CASE WHEN has_overrun AND cap_usd IS NOT NULL THEN NEW.key ELSE closed_by END
        WHERE id = ANY (NEW.scope_ids);
     END IF;
     IF NEW.state = 'settled' AND NEW.input_tok IS NOT NULL AND (TG_OP = 'INSERT' OR OLD.state <> 'settled') THEN

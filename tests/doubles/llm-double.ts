@@ -76,6 +76,7 @@ function answerRequest(request: SeenRequest): RawReply {
     calls,
     input,
     output,
+    costUsd: (input + output) / 1e6,
     ...(text === undefined ? {} : { text }),
   };
   return { kind: 'json', body: wireAnswer(wire, answer), billed: { input, output } };

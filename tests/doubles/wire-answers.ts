@@ -9,6 +9,8 @@ export interface PlainAnswer {
   ending?: 'complete' | 'truncated' | 'refused';
   input?: number;
   output?: number;
+  /** What OpenRouter says the call cost; other wires say nothing. */
+  costUsd?: number;
 }
 
 export interface PlainCall {
@@ -151,7 +153,7 @@ function openrouterAnswer(answer: PlainAnswer) {
     ...body,
     id: 'gen-01',
     provider: 'Double',
-    usage: { ...body.usage, cost: 0.0125, is_byok: false },
+    usage: { ...body.usage, cost: answer.costUsd ?? 0.0125, is_byok: false },
   };
 }
 
