@@ -49,18 +49,39 @@ async function send(
   const model = parsed.value;
   await sleep(Math.min(model.latencyMs, options.timeoutMs), options.signal);
   if (model.latencyMs > options.timeoutMs) throw new ProviderFailure('timeout', { provider: 'sim' });
-  const failure = drawFailure(model, request.draw);
+  const failure = drawFailure(model, request.draw, attemptOf(options.callId));
   if (failure !== null && !isInvalidAnswer(failure)) throw new ProviderFailure(failure, { provider: 'sim' });
   return { body: wireBody(request, simAnswer(request, model, failure)), requestId: null };
 }
 
-function drawFailure(model: SimModel, { seed, key }: CompletionRequest['draw']): SimFailure | null {
-  let draw = randomFrom(seed, 'sim', 'fail', key).uniform();
-  for (const { kind, p } of model.fail) {
+/** What is wrong with an answer belongs to its key; what passes when asked again, to the attempt. */
+function drawFailure(
+  model: SimModel,
+  { seed, key }: CompletionRequest['draw'],
+  attempt: string,
+): SimFailure | null {
+  const passes = ({ kind }: SimModel['fail'][number]): boolean =>
+    !isInvalidAnswer(kind) && CALL_FAILURES[kind].isRetryable;
+  return (
+    drawOne(
+      model.fail.filter((entry) => !passes(entry)),
+      randomFrom(seed, 'sim', 'fail', key).uniform(),
+    ) ?? drawOne(model.fail.filter(passes), randomFrom(seed, 'sim', 'fail', key, attempt).uniform())
+  );
+}
+
+function drawOne(entries: SimModel['fail'], uniform: number): SimFailure | null {
+  let draw = uniform;
+  for (const { kind, p } of entries) {
     if (draw < p) return kind;
     draw -= p;
   }
   return null;
+}
+
+/** A call id is the ledger key, `#` and the attempt's number. */
+function attemptOf(callId: string): string {
+  return callId.slice(callId.lastIndexOf('#') + 1);
 }
 
 /** `unreadable` is a name of both: as an answer, it is paid for and settled. */
