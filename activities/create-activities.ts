@@ -4,7 +4,6 @@ import { createDropCandidate, createRaiseBudget } from './change-bench';
 import { createCheckProvider } from './check-provider';
 import { createCreateBench } from './create-bench';
 import { createFinishBench } from './finish-bench';
-import { createCheckScipivotGrader, createGradeScipivot } from './grade-scipivot';
 import { createJudgeVerdict } from './judge-verdict';
 import { createMarkDuplicates } from './mark-duplicates';
 import { createOfferLiterature } from './offer-literature';
@@ -17,7 +16,6 @@ import {
   createOpenScipivot,
   createReadOpenSessions,
 } from './scipivot-rows';
-import { createScoreGoldSet } from './score-gold-set';
 import {
   createCloseCandidate,
   createEndSlots,
@@ -72,16 +70,6 @@ export function createLiteratureActivities(deps: ActivityDeps) {
   return { offerLiterature: createOfferLiterature(deps), runTool: createRunTool(deps) };
 }
 
-/** Activities that see answer keys: on the grader's queue. */
-export function createGraderActivities(deps: ActivityDeps) {
-  return {
-    scoreGoldSet: createScoreGoldSet(deps),
-    checkScipivotGrader: createCheckScipivotGrader(deps),
-    gradeScipivot: createGradeScipivot(deps),
-  };
-}
-
 export type RowActivities = ReturnType<typeof createRowActivities>;
 export type ModelActivities = ReturnType<typeof createModelActivities>;
 export type LiteratureActivities = ReturnType<typeof createLiteratureActivities>;
-export type GraderActivities = ReturnType<typeof createGraderActivities>;

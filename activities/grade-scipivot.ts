@@ -17,7 +17,7 @@ import { readJson } from './scipivot-json';
  * Before anything is paid: somebody can grade it.
  * @returns what is wrong; empty: all is well
  */
-export function createCheckScipivotGrader({ graderDb }: ActivityDeps) {
+export function createCheckScipivotGrader({ graderDb }: Pick<ActivityDeps, 'graderDb'>) {
   return async function checkScipivotGrader(input: BenchRef): Promise<string[]> {
     const db = needGrader(graderDb);
     const { plan } = await readOwnedBench(db, input);
@@ -32,7 +32,7 @@ export function createCheckScipivotGrader({ graderDb }: ActivityDeps) {
  * Grades whoever was asked, and compares them. Runs where the grader's role is, draws nothing but with the fixed seed,
  * and hands back counts: what leaves it are sums over all cases.
  */
-export function createGradeScipivot({ graderDb }: ActivityDeps) {
+export function createGradeScipivot({ graderDb }: Pick<ActivityDeps, 'graderDb'>) {
   return async function gradeScipivot(
     input: BenchRef & { role: SubjectRole },
   ): Promise<{ nSubjects: number; nCases: number }> {

@@ -11,7 +11,7 @@ import { findGoldSet } from '../presets';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 /** Holds the kept hypotheses against the answer key. Runs where the grader's role is. */
-export function createScoreGoldSet({ graderDb }: ActivityDeps) {
+export function createScoreGoldSet({ graderDb }: Pick<ActivityDeps, 'graderDb'>) {
   return async function scoreGoldSet(input: BenchRef): Promise<number> {
     if (!graderDb) throw new Error('this worker has no grader role (set DATABASE_GRADER_URL)');
     const { plan } = await readOwnedBench(graderDb, input);

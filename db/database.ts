@@ -11,14 +11,16 @@ const INT8 = 20;
  * Opens a pool. `numeric` and `bigint` are read as numbers: amounts here stay far below 2^53 and carry at most 12
  * decimals; sums are made in SQL, where they are exact.
  * @param url Postgres URL
+ * @param options.applicationName how `pg_stat_activity` shows it
  */
 export function openDatabase<Tables = BenchTables>(
   url: string,
-  options: { maxConnections?: number } = {},
+  options: { maxConnections?: number; applicationName?: string } = {},
 ): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
     max: options.maxConnections ?? 20,
+    ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: readNumbers as typeof types.getTypeParser },
   });

@@ -9,6 +9,7 @@ import { createPostgresSlots } from '../db/host-slots';
 import { createPostgresCache } from '../db/literature-cache';
 import { pendingMigrations } from '../db/migrate';
 import { readCallLimits } from './call-limits';
+import { type GraderProcess, startGrader } from './grader-process';
 import { readProviderRates } from './provider-rates';
 import { hasSearchAttribute } from './search-attribute';
 import { createWorkers } from './start-workers';
@@ -28,9 +29,8 @@ async function main(): Promise<void> {
   const config = loadClientConnectConfig();
   const namespace = config.namespace ?? 'default';
   const connection = await NativeConnection.connect(config.connectionOptions ?? {});
-  const db = openDatabase(databaseUrl);
-  const graderUrl = process.env.DATABASE_GRADER_URL ?? databaseUrl;
-  const graderDb = openDatabase(graderUrl, { maxConnections: 4 });
+  const db = openDatabase(databaseUrl, { applicationName: 'co-scientist worker' });
+  const grader = startGraderBeside(databaseUrl);
   const providers = openProviders(process.env);
   const literature = createLiteratureGateway({
     settings: literatureSettings(process.env),
@@ -48,21 +48,32 @@ async function main(): Promise<void> {
     },
     {
       db,
-      graderDb,
+      graderDb: null,
       literature,
       providers,
       hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
       calls,
     },
   );
+  await grader?.ready;
   const running = Promise.all(workers.map((worker) => worker.run()));
   process.stdout.write(`worker ready: ${[...providers.keys()].join(', ')}\n`);
   await running;
-  await Promise.all([literature.close(), db.destroy(), graderDb.destroy(), connection.close()]);
+  await Promise.all([literature.close(), db.destroy(), grader?.stop(), connection.close()]);
+}
+
+/**
+ * Where the roles are not parted (no DATABASE_GRADER_URL), one role reads it all; SciΠvot then refuses to run.
+ * `CO_SCIENTIST_GRADER=elsewhere`: somebody else runs `workers/grader.ts`, and this process knows no grader's URL.
+ */
+function startGraderBeside(databaseUrl: string): GraderProcess | null {
+  const graderUrl = process.env.DATABASE_GRADER_URL || databaseUrl;
+  delete process.env.DATABASE_GRADER_URL;
+  return process.env.CO_SCIENTIST_GRADER === 'elsewhere' ? null : startGrader(graderUrl);
 }
 
 main().catch((error: unknown) => {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`worker: ${name}: ${message}\n`);
-  process.exitCode = 1;
+  process.exit(1); // whatever it had opened by then
 });

@@ -1,44 +1,28 @@
-import type { NativeConnection, WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import { Worker } from '@temporalio/worker';
 import type { ActivityDeps } from '../activities/activity-deps';
 import {
-  createGraderActivities,
   createLiteratureActivities,
   createModelActivities,
   createRowActivities,
 } from '../activities/create-activities';
-import { graderQueue, literatureQueue, providerQueue } from '../core/task-queues';
-import { FailureGuard } from './failure-guard';
-import { Heartbeats } from './heartbeats';
+import { literatureQueue, providerQueue } from '../core/task-queues';
+import { createGraderWorker } from './grader-worker';
+import { type ConnectionSettings, workerOptions } from './worker-options';
 
-export interface WorkerSettings {
-  connection: NativeConnection;
-  namespace: string;
-  /** The base of all queues. */
-  taskQueue: string;
+export interface WorkerSettings extends ConnectionSettings {
   /** Activities per second on a provider's queue, by provider; the server enforces the mean. */
   ratesPerSecond?: ReadonlyMap<string, number>;
   /** A bundle made beforehand; else the workflows are bundled now, in a few seconds. */
   workflowBundle?: WorkflowBundleOption;
-  /** Above the grace that a call in flight gets. */
-  shutdownGraceMs: number;
 }
 
-/** A worker for each queue this process can serve: rows and workflows, the grader's, and each open provider's. */
+/**
+ * A worker for each queue this process can serve: rows and workflows, each open provider's, and with a `graderDb` the
+ * grader's (`workers/main.ts` has none: its grader is a process of its own).
+ */
 export async function createWorkers(settings: WorkerSettings, deps: ActivityDeps): Promise<Worker[]> {
-  const shared: Omit<WorkerOptions, 'taskQueue'> = {
-    connection: settings.connection,
-    namespace: settings.namespace,
-    shutdownGraceTime: settings.shutdownGraceMs,
-    interceptors: {
-      activity: [
-        (context) => ({ inbound: new FailureGuard(context) }),
-        (context) => ({ inbound: new Heartbeats(context) }),
-      ],
-    },
-    // A killed worker's workflows wait for it no longer than this before another takes them up.
-    stickyQueueScheduleToStartTimeout: '3 seconds',
-  };
+  const shared = workerOptions(settings);
   const workers = [
     Worker.create({
       ...shared,
@@ -67,14 +51,6 @@ export async function createWorkers(settings: WorkerSettings, deps: ActivityDeps
       }),
     );
   }
-  if (deps.graderDb) {
-    workers.push(
-      Worker.create({
-        ...shared,
-        taskQueue: graderQueue(settings.taskQueue),
-        activities: createGraderActivities(deps),
-      }),
-    );
-  }
+  if (deps.graderDb) workers.push(createGraderWorker(settings, deps));
   return Promise.all(workers);
 }

@@ -1,11 +1,7 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type {
-  GraderActivities,
-  LiteratureActivities,
-  ModelActivities,
-  RowActivities,
-} from '../activities/create-activities';
+import type { LiteratureActivities, ModelActivities, RowActivities } from '../activities/create-activities';
+import type { GraderActivities } from '../activities/create-grader-activities';
 import { graderQueue, literatureQueue, providerQueue } from '../core/task-queues';
 
 /**
