@@ -7,6 +7,8 @@ interface BenchOptions extends BenchFlags {
   input?: string;
   json?: true;
   detach?: true;
+  maxUsd?: string;
+  yes?: true;
 }
 
 export const bench: CliCommand = {
@@ -19,7 +21,9 @@ export const bench: CliCommand = {
         .argument('[goal]', 'the research goal; the preset’s when left out')
         .option('--input <file>', 'BenchInput as JSON, or - for stdin; flags beat it')
         .addOption(new Option('--json', 'print one JSON object, the BenchSummary').conflicts('detach'))
-        .option('--detach', 'start it, print its id and return'),
+        .option('--detach', 'start it, print its id and return')
+        .option('--max-usd <usd>', 'choose n and matches that see most for so much, and cap the bench at it')
+        .option('--yes', 'start without asking'),
     )
       .addHelpText('after', EXAMPLES)
       .action(async (goal: string | undefined, options: BenchOptions) => {
@@ -29,7 +33,12 @@ export const bench: CliCommand = {
           require('../bench/run-bench') as typeof import('../bench/run-bench');
         const { Interrupted, sayLeft } =
           require('../bench/leave-on-interrupt') as typeof import('../bench/leave-on-interrupt');
-        const request = await buildBenchRequest(goal, options);
+        const { confirmSpending, fitRequest, forecastLines } =
+          require('../bench/forecast-bench') as typeof import('../bench/forecast-bench');
+        const asked = await buildBenchRequest(goal, options);
+        const request = options.maxUsd === undefined ? asked : fitRequest(asked, options.maxUsd);
+        process.stderr.write(`${forecastLines(request.plan).join('\n')}\n`);
+        await confirmSpending(request.plan, { isYes: Boolean(options.yes) });
         try {
           await runBench(request, await prepareStack(), {
             isJson: Boolean(options.json),

@@ -1,0 +1,104 @@
+import type { BenchPlan } from '../../core/bench-plan';
+import {
+  type Alternative,
+  alternativesOf,
+  type Forecast,
+  fitToPurse,
+  forecastBench,
+} from '../../core/forecast';
+import { CliError, UsageError } from '../cli-error';
+import type { BenchRequest } from './bench-request';
+import { formatUsd } from './money';
+import { plainTable } from './plain-table';
+import { coloursFor } from './terminal';
+
+/**
+ * The same bench in the size that sees most for so many dollars, capped at them.
+ * @throws UsageError when the purse is no number, or buys no bench
+ */
+export function fitRequest({ input, plan }: BenchRequest, purse: string): BenchRequest {
+  const maxUsd = Number(purse);
+  if (purse.trim() === '' || !Number.isFinite(maxUsd) || maxUsd <= 0) {
+    throw new UsageError({
+      reason: `--max-usd: ${purse} is no sum of dollars`,
+      remedy: 'give a number above 0',
+    });
+  }
+  const size = fitToPurse(plan, maxUsd);
+  if (size === null) {
+    const least = alternativeText({ ...plan, n: 2, matches: 1 });
+    throw new UsageError({
+      reason: `--max-usd: $${maxUsd} does not buy the smallest bench of these models, ${least}`,
+      remedy: 'give more, take cheaper models, or give --n and --matches yourself',
+    });
+  }
+  const { planInput } =
+    require('../../activities/plan-input') as typeof import('../../activities/plan-input');
+  const fitted = planInput({ ...input, n: size.n, matches: size.matches, budgetUsd: maxUsd });
+  if ('problems' in fitted) {
+    throw new UsageError({
+      reason: `--max-usd: $${maxUsd} fits n ${size.n} and ${size.matches} matches, which cannot be planned`,
+      problems: fitted.problems,
+      remedy: 'give --n and --matches yourself',
+    });
+  }
+  return fitted;
+}
+
+function alternativeText(plan: BenchPlan): string {
+  return `n 2 and 1 match a pair for about ${formatUsd(forecastBench(plan).bench.expectedUsd)}`;
+}
+
+/** What it will probably cost and take, and what it could see; two other sizes at the same price. */
+export function forecastLines(plan: BenchPlan): string[] {
+  const forecast = forecastBench(plan);
+  const money = plan.isSimulated ? 'simulated $' : '$';
+  const right = 'right' as const;
+  const rows = [
+    ...forecast.candidates.map((c) => [c.label, formatUsd(c.expectedUsd), formatUsd(c.worstUsd)]),
+    ['judge and reviewer', formatUsd(forecast.judge.expectedUsd), formatUsd(forecast.judge.worstUsd)],
+    ['the whole bench', formatUsd(forecast.bench.expectedUsd), formatUsd(forecast.bench.worstUsd)],
+  ];
+  const columns = [
+    { name: `forecast (${money})`, maxWidth: 44 },
+    { name: 'expected', align: right },
+    { name: 'at worst', align: right },
+  ];
+  return [
+    ...plainTable(columns, rows, coloursFor(process.stderr).bold).split('\n'),
+    `about ${minutesText(forecast)}; ${gapText(forecast)}`,
+    ...alternativesOf(plan).map((other) => `or, for the same money: ${sizeText(other)}`),
+  ].map((line) => `  ${line}`);
+}
+
+function minutesText({ expectedMinutes: minutes }: Forecast): string {
+  if (minutes < 1.5) return 'a minute';
+  return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
+}
+
+function gapText({ detectableGapElo, assumedSpread }: Forecast): string {
+  if (detectableGapElo === null) return 'no interval is possible at this size';
+  return `sees a gap of ${Math.round(detectableGapElo)} Elo in 80 % of such benches (hypotheses ${assumedSpread} logit apart)`;
+}
+
+function sizeText({ n, matches, expectedUsd, detectableGapElo }: Alternative): string {
+  const gap = detectableGapElo === null ? 'no interval' : `a gap of ${Math.round(detectableGapElo)} Elo`;
+  return `--n ${n} --matches ${matches} (${formatUsd(expectedUsd)}, ${gap})`;
+}
+
+/**
+ * Asks before money is spent. Not asked with `--yes`, without a terminal to answer on, or for simulated dollars.
+ * @throws CliError when the answer is not yes
+ */
+export async function confirmSpending(plan: BenchPlan, { isYes }: { isYes: boolean }): Promise<void> {
+  if (isYes || plan.isSimulated || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  const { createInterface } = require('node:readline/promises') as typeof import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('  start? [y/N] ');
+    if (/^y(es)?$/i.test(answer.trim())) return;
+  } finally {
+    terminal.close();
+  }
+  throw new CliError({ reason: 'nothing was started', remedy: '--yes starts without asking' });
+}
