@@ -103,8 +103,7 @@ function complaintsOf(size: BenchSize, result: CellResult): string[] {
   if (result.falseBetter > MOST_FALSE_BETTER) complaints.push('false better');
   const widest = size.n >= 10 ? 1.3 : size.n >= 5 ? 1.6 : 2.5;
   if (result.width !== null && result.width > widest) complaints.push('width');
-  const mustPrint = size.n >= 5 && (size.candidates - 1) * size.matches >= 12;
-  if (mustPrint && result.printed < 1) complaints.push('too few');
+  if (result.withheld > 0) complaints.push('too few');
   return complaints;
 }
 

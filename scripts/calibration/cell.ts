@@ -9,6 +9,8 @@ import { type BenchSize, drawWorld, type World, type WorldKind } from './world';
 export interface CellResult {
   /** Share of strengths and differences that had an interval. */
   printed: number;
+  /** Candidates without an interval though they had played twelve matches with five hypotheses. */
+  withheld: number;
   /** Coverage of 95 % intervals of differences, among those printed; null when none was. */
   differences: number | null;
   strengths: number | null;
@@ -63,6 +65,7 @@ class Tally {
   private printedPairs = 0;
   private coveredPairs = 0;
   private singles = 0;
+  private withheld = 0;
   private printedSingles = 0;
   private coveredSingles = 0;
   private readonly widths: number[] = [];
@@ -76,8 +79,9 @@ class Tally {
       if (logitFromElo(interval.low) <= target && target <= logitFromElo(interval.high))
         this.coveredPairs += 1;
     }
-    for (const { candidate, interval } of ratings.candidates) {
+    for (const { candidate, interval, matches, hypotheses } of ratings.candidates) {
       this.singles += 1;
+      if (interval === null && matches >= 12 && hypotheses >= 5) this.withheld += 1;
       if (interval === null) continue;
       this.printedSingles += 1;
       const target = truth.strength[numberOf(candidate)]!;
@@ -105,6 +109,7 @@ class Tally {
     this.widths.sort((one, other) => one - other);
     return {
       printed: (this.printedPairs + this.printedSingles) / (this.pairs + this.singles),
+      withheld: this.withheld,
       differences: this.printedPairs > 0 ? this.coveredPairs / this.printedPairs : null,
       strengths: this.printedSingles > 0 ? this.coveredSingles / this.printedSingles : null,
       width: this.widths.length > 0 ? this.widths[Math.floor(this.widths.length / 2)]! : null,
