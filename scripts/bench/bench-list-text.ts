@@ -35,7 +35,7 @@ export function benchListText(
   let shown = columns;
   while (shown.length > 2 && textWidth(render(shown)) > width) shown = shown.slice(0, -1);
   const footnote = benches.some((b) => b.simulated)
-    ? `\n${colours.dim('sim.: simulated models; no money was spent')}`
+    ? `\n${colours.dim('sim.: some or all of its models are simulated')}`
     : '';
   return `${render(shown)}${footnote}\n`;
 }

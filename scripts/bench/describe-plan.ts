@@ -12,6 +12,17 @@ export function plannedVerdicts({ candidates, matches, judges }: BenchPlan): {
   return { matches: pairs * matches, verdicts: pairs * matches * ORDERS.length * judges.length };
 }
 
+/**
+ * What of a bench is made up: nothing, all, or a part. With a part of them real its dollars are as well, and its
+ * results are nothing that was measured.
+ */
+export function simulationNote({ candidates, judges, reviewer }: BenchPlan): string | null {
+  const models = [...candidates, ...judges, ...(reviewer ? [reviewer] : [])];
+  const simulated = models.filter(({ provider }) => provider === 'sim').length;
+  if (simulated === 0) return null;
+  return simulated === models.length ? 'simulated' : 'simulated in part';
+}
+
 /** What a bench will do and the most it may spend, a line each. */
 export function describePlan(plan: BenchPlan): string[] {
   const { candidates, n, judges, reviewer, goldSet, seed } = plan;
@@ -26,13 +37,15 @@ export function describePlan(plan: BenchPlan): string[] {
   ];
 }
 
-function describeCaps({ candidates, budgets, isSimulated }: BenchPlan): string {
+function describeCaps(plan: BenchPlan): string {
+  const { candidates, budgets } = plan;
   const { perCandidateUsd, judgeUsd, benchUsd } = budgets;
   const sum = candidates.length * perCandidateUsd + judgeUsd;
   const most = benchUsd === null ? sum : Math.min(sum, benchUsd);
   const whole = benchUsd === null ? '' : `, ${formatCap(benchUsd)} the whole bench`;
   const caps = `${formatCap(perCandidateUsd)} each candidate, ${formatCap(judgeUsd)} judge and reviewer${whole}`;
-  return `${isSimulated ? 'simulated ' : ''}caps: ${caps}; at most ${formatCap(most)}`;
+  const note = simulationNote(plan);
+  return `${note ? `${note}: ` : ''}caps ${caps}; at most ${formatCap(most)}`;
 }
 
 /** Caps are round numbers: two decimals where they are enough. */

@@ -1,9 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { BenchSummary } from '../../core/bench-summary';
 import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
-import { openProgressScreen } from './progress-screen';
+import { openProgressScreen, type ProgressScreen } from './progress-screen';
 
 export type BenchEnd =
   | { kind: 'finished'; summary: BenchSummary }
@@ -15,7 +16,8 @@ export type BenchEnd =
 const LOOK_MS = 500;
 /** A look at the rows may take this share of the time: a large bench is looked at less often. */
 const LOOK_SHARE = 0.1;
-const UNTAKEN_MS = 8_000;
+/** Without a sign for so long, the user is told what is missing. */
+const SILENCE_MS = 8_000;
 
 /** Shows a bench's progress until its workflow ends. Progress is read from rows; only the end is Temporal's to tell. */
 export async function followBench(
@@ -34,26 +36,23 @@ export async function followBench(
   if (signal.aborted) stop({ kind: 'left' });
   // Ended with us: a question still under way when its connection closes would end the process.
   const stopAsking = new AbortController();
+  setMaxListeners(0, stopAsking.signal); // the client adds one a question, and a bench takes hours
   const waiting = client.withAbortSignal(stopAsking.signal, () =>
     waitForEnd(client, workflowId, stopAsking.signal),
   );
   void waiting.then(stop);
-  const startedAt = performance.now();
-  let hasSaidUntaken = false;
+  const silence = new Silence(screen);
   try {
     while (!end) {
       const lookedAt = performance.now();
-      const progress = await readIfPossible(db, benchId);
-      if (progress) screen.show(progress);
-      else if (!hasSaidUntaken && lookedAt - startedAt > UNTAKEN_MS) {
-        screen.say('no worker has taken the bench yet; it waits for one');
-        hasSaidUntaken = true;
-      }
+      const look = await lookAt(db, benchId);
+      if (look.kind === 'progress') screen.show(look.progress);
+      silence.note(look.kind);
       const pause = Math.max(LOOK_MS, (performance.now() - lookedAt) / LOOK_SHARE);
       await sleep(pause, undefined, { signal: stopWaiting.signal }).catch(() => undefined);
     }
-    const last = end.kind === 'left' ? undefined : await readIfPossible(db, benchId);
-    if (last) screen.show(last);
+    const last = end.kind === 'left' ? null : await lookAt(db, benchId);
+    if (last?.kind === 'progress') screen.show(last.progress);
     return end;
   } finally {
     screen.close();
@@ -80,7 +79,41 @@ async function waitForEnd(client: Client, workflowId: string, signal: AbortSigna
   }
 }
 
-/** A look that fails is no end: the next one may succeed, and the workflow does not hang on it. */
-async function readIfPossible(db: Database, benchId: string): Promise<BenchProgress | undefined> {
-  return readBenchProgress(db, benchId).catch(() => undefined);
+type Look =
+  | { kind: 'progress'; progress: BenchProgress }
+  /** It has no rows yet. */
+  | { kind: 'nothing' }
+  /** The database did not answer. That is no end: the next look may succeed, and the bench does not hang on it. */
+  | { kind: 'unanswered' };
+
+async function lookAt(db: Database, benchId: string): Promise<Look> {
+  try {
+    const progress = await readBenchProgress(db, benchId);
+    return progress ? { kind: 'progress', progress } : { kind: 'nothing' };
+  } catch {
+    return { kind: 'unanswered' };
+  }
+}
+
+/** Says once what is missing when looks have shown nothing for a while, and begins anew with the next that does. */
+class Silence {
+  private since = performance.now();
+  private hasSpoken = false;
+
+  constructor(private readonly screen: Pick<ProgressScreen, 'say'>) {}
+
+  note(kind: Look['kind']): void {
+    if (kind === 'progress') {
+      this.since = performance.now();
+      this.hasSpoken = false;
+      return;
+    }
+    if (this.hasSpoken || performance.now() - this.since < SILENCE_MS) return;
+    this.hasSpoken = true;
+    this.screen.say(
+      kind === 'nothing'
+        ? 'no worker has taken the bench yet; it waits for one'
+        : 'Postgres does not answer; the bench waits for it too',
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import truncate from 'cli-truncate';
 import { CALL_FAILURES, type CallFailure } from '../../core/completion';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
-import { plannedVerdicts } from './describe-plan';
+import { plannedVerdicts, simulationNote } from './describe-plan';
 import { formatCost } from './money';
 import type { Colours } from './terminal';
 
@@ -58,7 +58,8 @@ export function progressLines(
 ): string[] {
   const { width, height, nowMs, colours } = screen;
   const { plan, judge, matches, candidates } = progress;
-  const simulated = plan.isSimulated ? ' · simulated' : '';
+  const note = simulationNote(plan);
+  const simulated = note ? ` · ${note}` : '';
   const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
   const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}`;
   const isChecking = candidates.every((c) => c.state === 'planned');

@@ -10,11 +10,15 @@ interface ResultColumn extends Column {
 
 const LABEL: ResultColumn = { name: 'label', value: (c) => c.label };
 const NONE = '–';
+/** Enough of a label, cut in its middle, to tell it from others. */
+const COMFORTABLE_LABEL = 24;
 const SHORTEST_LABEL = 12;
+/** What failures are wrapped at where there is no room. */
+const FAILURES_WIDTH = 24;
 
 /**
- * The leaderboard. Where it is wider than the terminal it becomes two tables, ratings and the rest, with long labels
- * cut in their middle; nothing else is left out.
+ * The leaderboard. Where it is wider than the terminal it becomes several tables of the same candidates, with long
+ * labels cut in their middle; nothing else is left out.
  * @param goldSetSize entities of the gold set; null without one
  */
 export function resultTable(
@@ -22,11 +26,48 @@ export function resultTable(
   options: { width: number; goldSetSize: number | null; bold: (text: string) => string },
 ): string {
   const { width, bold } = options;
-  const ratings = ratingColumns();
-  const others = otherColumns(summary, options.goldSetSize);
-  const whole = render([...ratings, ...others], summary, bold);
+  const columns = [...ratingColumns(), ...otherColumns(summary, options.goldSetSize)];
+  const whole = render(columns, summary, bold);
   if (textWidth(whole) <= width) return whole;
-  return [ratings, [LABEL, ...others]].map((part) => renderWithin(part, summary, width, bold)).join('\n\n');
+  const longest = Math.max(LABEL.name.length, ...summary.candidates.map((c) => c.label.length));
+  const widthOf = (some: ResultColumn[], label: number) => textWidth(render(cut(some, label), summary, bold));
+  const tables = splitColumns(
+    columns,
+    (some) => widthOf(some, Math.min(longest, COMFORTABLE_LABEL)) <= width,
+  );
+  const room = Math.min(...tables.map((some) => longest - Math.max(0, widthOf(some, longest) - width)));
+  const label = Math.max(SHORTEST_LABEL, room);
+  return tables.map((some) => render(cut(some, label), summary, bold)).join('\n\n');
+}
+
+/** As many columns a table as fit; each begins with the label, and has at least one column beside it. */
+function splitColumns(
+  columns: readonly ResultColumn[],
+  fits: (some: ResultColumn[]) => boolean,
+): ResultColumn[][] {
+  const tables: ResultColumn[][] = [];
+  let current: ResultColumn[] = [];
+  for (const column of columns) {
+    if (current.length > 2 && !fits([...current, column])) {
+      tables.push(current);
+      current = [LABEL];
+    }
+    current.push(column);
+  }
+  return [...tables, current];
+}
+
+/** The same columns with labels of this length at most, and failures wrapped. */
+function cut(columns: readonly ResultColumn[], label: number): ResultColumn[] {
+  return columns.map((column) => {
+    if (column === LABEL) {
+      return {
+        ...column,
+        value: (c: CandidateSummary) => truncate(c.label, label, { position: 'middle' }),
+      };
+    }
+    return column.name === 'failures' ? { ...column, maxWidth: FAILURES_WIDTH } : column;
+  });
 }
 
 function ratingColumns(): ResultColumn[] {
@@ -65,27 +106,6 @@ function render(
 ): string {
   const rows = candidates.map((candidate) => columns.map((column) => column.value(candidate)));
   return plainTable(columns, rows, bold);
-}
-
-/** Labels give way first, then the failures wrap. */
-function renderWithin(
-  columns: ResultColumn[],
-  summary: BenchSummary,
-  width: number,
-  bold: (text: string) => string,
-): string {
-  const labels = summary.candidates.map((c) => c.label);
-  const longest = Math.max(LABEL.name.length, ...labels.map((label) => label.length));
-  const last = columns.length - 1;
-  const wrapped = columns.map((column, i) => (i === last ? { ...column, maxWidth: 24 } : column));
-  const excess = textWidth(render(wrapped, summary, bold)) - width;
-  const room = Math.max(SHORTEST_LABEL, longest - Math.max(0, excess));
-  const fitting = wrapped.map((column) =>
-    column === LABEL
-      ? { ...column, value: (c: CandidateSummary) => truncate(c.label, room, { position: 'middle' }) }
-      : column,
-  );
-  return render(fitting, summary, bold);
 }
 
 /** Those that cannot be ruled out. */

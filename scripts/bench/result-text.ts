@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import type { BenchSummary } from '../../core/bench-summary';
 import { roundUsd, sumUsd } from '../../core/prices';
+import { simulationNote } from './describe-plan';
 import { costGaps, formatCost, formatUsd } from './money';
 import { printable } from './printable';
 import { formatCounts } from './progress-view';
@@ -33,7 +34,7 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
     ...costLines(summary),
   ];
   return [
-    titleLine(summary, bold),
+    titleLine(summary, options.plan, bold),
     '',
     table,
     '',
@@ -46,18 +47,20 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
 
 /** Which bench it is, how it stands, and whether it is simulated. */
 export function titleLine(
-  { benchId, status, simulated }: BenchSummary,
+  { benchId, status }: BenchSummary,
+  plan: BenchPlan,
   bold: (text: string) => string,
 ): string {
-  const note = simulated ? ' · simulated, dollars included' : '';
-  return `${bold(benchId)} · ${status}${note}`;
+  const note = simulationNote(plan);
+  const words = note === 'simulated' ? 'simulated, dollars included' : note;
+  return `${bold(benchId)} · ${status}${words ? ` · ${words}` : ''}`;
 }
 
 /** How to read the ratings, and what they do not show. */
 function ratingLines({ candidates }: BenchSummary): string[] {
   const rated = candidates.filter((c) => c.rating !== null);
   if (rated.length === 0) return [];
-  const lines = ['rating: Bradley–Terry, mean 1000; 95 % for each alone; ranks: those not ruled out'];
+  const lines = ['rating: Bradley–Terry (mean 1000); 95 %: each alone; ranks: those not ruled out'];
   if (rated.every((c) => c.ratingLow === null)) lines.push('  too few hypotheses or matches for intervals');
   const letters = new Set(rated.map((c) => c.letters));
   if (rated.length > 1 && letters.size === 1) lines.push('  no candidate is shown to be better than another');

@@ -4,7 +4,7 @@ import type { Stack } from '../stack/ensure-stack';
 import { withRowsOf, withTemporal, workflowUrl } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import type { BenchRequest } from './bench-request';
-import { describePlan } from './describe-plan';
+import { describePlan, simulationNote } from './describe-plan';
 import { type BenchEnd, followBench } from './follow-bench';
 import { Interrupted, leaveOnInterrupt } from './leave-on-interrupt';
 import { printResult, readKeptSummary } from './print-result';
@@ -34,21 +34,22 @@ export async function prepareStack(): Promise<PreparedStack> {
 
 /**
  * Starts the bench and follows it to its end.
+ * @returns its id
  * @throws CliError when it did not finish; Interrupted when it was left alone
  */
 export async function runBench(
   request: BenchRequest,
   { stack, hasWorker }: PreparedStack,
   options: RunOptions,
-): Promise<void> {
-  await withRowsOf(stack, (db) =>
+): Promise<string> {
+  return withRowsOf(stack, (db) =>
     withTemporal(stack, async (client) => {
       const bench = drawBenchId();
       announce(request, bench, stack, hasWorker);
       if (options.isDetached) {
         await startBench(client, bench, request);
         sayDetached(bench);
-        return;
+        return bench.benchId;
       }
       const run = async (signal: AbortSignal) => {
         await startBench(client, bench, request);
@@ -56,6 +57,7 @@ export async function runBench(
         await tellEnd(end, { ...bench, db, stack, plan: request.plan, isJson: options.isJson });
       };
       await (options.signal ? run(options.signal) : leaveOnInterrupt(run));
+      return bench.benchId;
     }),
   );
 }
@@ -63,7 +65,8 @@ export async function runBench(
 /** What it will do, and the caps on its money, before the first call. */
 function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, hasWorker: boolean): void {
   const { bold, yellow } = coloursFor(process.stderr);
-  const lines = [`${bold(started.benchId)}${plan.isSimulated ? ' · simulated' : ''}`];
+  const simulated = simulationNote(plan);
+  const lines = [`${bold(started.benchId)}${simulated ? ` · ${simulated}` : ''}`];
   lines.push(...describePlan(plan).map((line) => `  ${line}`));
   lines.push(...plan.notes.map((note) => `  ${yellow('note:')} ${note}`));
   if (!hasWorker)

@@ -1,3 +1,4 @@
+import truncate from 'cli-truncate';
 import { readSummary } from '../../db/bench-facts';
 import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
 import type { Database } from '../../db/database';
@@ -31,7 +32,9 @@ export async function showBench(
     const { plan, workflowId } = progress;
     const next = isOver(summary) ? [] : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
     printResult(summary, { stack, plan, workflowId, isJson: false, next });
-  } else if (isOver(summary)) printLines([titleLine(summary, coloursFor(process.stdout).bold)]);
+  } else if (isOver(summary)) {
+    printLines([titleLine(summary, progress.plan, coloursFor(process.stdout).bold)]);
+  }
   if (progress.failure) printLines(['', ...failureLines(progress.failure)]);
   printLines([
     ...(await topHypotheses(db, benchId)),
@@ -54,8 +57,11 @@ function failureLines(failure: { kind: string; detail: string }): string[] {
   return [coloursFor(process.stdout).red(reason), ...problems.map((problem) => `  - ${problem}`)];
 }
 
+/** Each on one line of the terminal. */
 function printLines(lines: string[]): void {
-  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  const width = widthOf(process.stdout);
+  const fitting = Number.isFinite(width) ? lines.map((line) => truncate(line, width)) : lines;
+  process.stdout.write(fitting.map((line) => `${line}\n`).join(''));
 }
 
 async function topHypotheses(db: Database, benchId: string): Promise<string[]> {

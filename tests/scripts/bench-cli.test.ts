@@ -84,7 +84,7 @@ describe('preset demo at n 1, from the command line', () => {
     expect(lines[0]).toBe(`${summary.benchId} · simulated`);
     expect(run.stderr).toContain('8 candidates × 1 hypothesis, reviewed by sim:referee');
     expect(run.stderr).toContain(
-      'simulated caps: $3.00 each candidate, $5.00 judge and reviewer; at most $29.00',
+      'simulated: caps $3.00 each candidate, $5.00 judge and reviewer; at most $29.00',
     );
     expect(run.stderr).toContain('note: n = 1: no interval is possible');
     expect(run.stderr).toMatch(/\] openai-o1\[raw\]: ready, 1 of 1 hypotheses, \$\d\.\d{4}$/m);

@@ -27,7 +27,7 @@ function progress(changes: Partial<BenchProgress> = {}): BenchProgress {
   const candidates = changes.candidates ?? [candidate('one'), candidate('two')];
   const judges = [{ provider: 'sim', model: 'referee' }];
   const plan = {
-    candidates,
+    candidates: candidates.map(({ label }) => ({ label, provider: 'sim' })),
     judges,
     matches: 2,
     probe: true,
@@ -110,7 +110,7 @@ describe('live progress', () => {
       200,
     ).join('\n');
     expect(text).toContain('held: unauthorized');
-    expect(text).toContain(`temporal workflow signal --workflow-id bench-${BENCH_ID} --name unpause`);
+    expect(text).toContain(`co-scientist unpause ${BENCH_ID}`);
   });
 });
 

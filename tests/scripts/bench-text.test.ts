@@ -167,6 +167,10 @@ describe('the leaderboard', () => {
     ]);
   });
 
+  test.each([60, 70, 80, 90, 100, 120])('on %d columns no line is longer', (width) => {
+    expect(textWidth(at(width))).toBeLessThanOrEqual(width);
+  });
+
   test('on 80 columns no line is longer, and no figure is left out', () => {
     const text = at(80);
     expect(textWidth(text)).toBeLessThanOrEqual(80);
