@@ -163,6 +163,7 @@ function gapOf(candidates: number, n: number, matches: number): number | null {
  */
 export function alternativesOf(plan: BenchPlan): Alternative[] {
   const maxUsd = uncappedUsd(plan) * 1.1;
+  if (maxUsd === 0) return []; // free models buy any size
   const sizes = [plan.n + 1, plan.n - 1].filter((n) => n >= 2).map((n) => largestAt(plan, n, maxUsd));
   return sizes.flatMap((size) => size ?? []);
 }
