@@ -1,5 +1,11 @@
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+  type Worker,
+} from '@temporalio/worker';
 import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
 import { createLiteratureGateway } from '../../activities/literature';
 import { literatureSettings } from '../../activities/literature/literature-settings';
@@ -31,7 +37,9 @@ export interface BenchWorker {
 let runs = 0;
 
 const QUIET = new DefaultLogger('ERROR');
-Runtime.install({ logger: QUIET });
+// What workers are told to do here (resets, cancellations) makes the SDK's core warn.
+const filter = makeTelemetryFilterString({ core: 'ERROR' });
+Runtime.install({ logger: QUIET, telemetryOptions: { logging: { filter } } });
 
 export async function startBenchWorker(
   changes: Partial<ActivityDeps> = {},
