@@ -28,7 +28,7 @@ export function callAnswer(request: ChatCompletionRequest, calls: ModelCall[]): 
 export function textAnswer(
   request: ChatCompletionRequest,
   content: string,
-  finishReason?: 'length' | 'content_filter',
+  finishReason?: 'length' | 'content_filter' | 'refusal',
 ): ModelAnswer {
   return {
     content,

@@ -91,6 +91,11 @@ export class WorkerProcess {
     clearTimeout(timer);
   }
 
+  /** Its last words. */
+  get lastLine(): string {
+    return this.said.trim().split('\n').at(-1) ?? '';
+  }
+
   /** Settles when it ends, however. */
   async untilEnded(): Promise<void> {
     if (this.isRunning) await once(this.child, 'exit');

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchInput } from '../../../core/bench-input';
+import type { RecordedBench } from '../../../core/report/recorded-bench';
+import { readRecordedBench } from '../../../db/export-reads';
+import { readFailures } from '../../../db/failure-lines';
+import type { Bed } from '../in-lab';
+import { type JournalDouble, type JournalEntry, startJournalDouble } from '../journal-double';
+import { auditBench, type Check } from './audit';
+import { BenchRun, type FallenBlow } from './bench-run';
+import { benchInput } from './bench-under-test';
+import { Faults, latencyOf } from './faults';
+import { answerByHash } from './models';
+import { outcomeOf } from './outcome';
+import { Pace } from './pace';
+import { type Blows, drawTimeline, type Timeline } from './timeline';
+
+export interface ChaosPlan {
+  seed: number;
+  counts: Blows;
+  /** Kills are 5 s to 5 s and so much apart. */
+  spreadMs: number;
+  /** Matches of each of the six pairs. */
+  matches: number;
+}
+
+export interface ChaosReport {
+  checks: Check[];
+  fallen: FallenBlow[];
+  workerStarts: number;
+  endsOfItsOwn: number;
+  faults: number;
+  requests: number;
+  wallMs: number;
+}
+
+/** A dead worker is noticed after 3 s; a call may be cut off by many kills and still be asked again. */
+export const LIMITS = { leaseSeconds: 3, maxAttempts: 12 };
+
+/** Runs a bench once in peace and once under blows, and holds the second against the first. */
+export async function runChaos(
+  bed: Bed,
+  plan: ChaosPlan,
+  tell: (line: string) => void,
+): Promise<ChaosReport> {
+  const input = benchInput({ matches: plan.matches });
+  const undisturbed = await runUndisturbed(bed, input);
+  tell(`undisturbed: ${undisturbed.calls.length} calls`);
+  const timeline = drawTimeline(plan.seed, plan.counts, plan.spreadMs);
+  tell(`${timeline.blows.length} blows in ${Math.round(timeline.lengthMs / 1000)} s`);
+  const startedAt = performance.now();
+  const pace = new Pace(undisturbed.calls.length, timeline.lengthMs);
+  const double = await startFaultyDouble(plan.seed, pace);
+  const run = new BenchRun(bed, await bed.lab.createSite(), double, LIMITS, tell);
+  try {
+    await run.worker.untilReady();
+    await run.start(input);
+    await suffer(run, pace, timeline, double, tell);
+    const benchId = await run.untilFinished();
+    await settled(double);
+    const bench = await readRecordedBench(run.db, benchId);
+    const evidence = {
+      bench,
+      failures: await readFailures(run.db, benchId),
+      journal: double.journal,
+      fallen: run.fallen,
+      undisturbed: outcomeOf(undisturbed),
+    };
+    return {
+      checks: [allFell(timeline, run), ...auditBench(evidence)],
+      fallen: run.fallen,
+      workerStarts: run.worker.starts,
+      endsOfItsOwn: run.worker.endsOfItsOwn,
+      faults: double.journal.filter(({ fault }) => fault !== null).length,
+      requests: double.journal.length,
+      wallMs: performance.now() - startedAt,
+    };
+  } finally {
+    await run.close();
+    await double.stop();
+  }
+}
+
+/** The same models without faults and without waits. */
+export async function runUndisturbed(bed: Bed, input: BenchInput): Promise<RecordedBench> {
+  const double = await startJournalDouble({ answer: answerByHash });
+  const run = new BenchRun(bed, await bed.lab.createSite(), double, LIMITS, () => {});
+  try {
+    await run.worker.untilReady();
+    await run.start(input);
+    return await readRecordedBench(run.db, await run.untilFinished());
+  } finally {
+    await run.close();
+    await double.stop();
+  }
+}
+
+/** The same models, with faults by request and occurrence, thinking for a while. */
+export async function startFaultyDouble(seed: number, pace: Pace | null): Promise<JournalDouble> {
+  const faults = new Faults(seed);
+  const before = async (entry: JournalEntry) => {
+    const fault = faults.next(entry.bodySha256);
+    await sleep(latencyOf(seed, entry.bodySha256));
+    if (fault === null) await pace?.wait(entry);
+    return fault;
+  };
+  return startJournalDouble({ answer: answerByHash, before });
+}
+
+/** The bench may end early only by failing: then that is what there is to tell. */
+async function suffer(
+  run: BenchRun,
+  pace: Pace,
+  timeline: Timeline,
+  double: JournalDouble,
+  tell: (line: string) => void,
+): Promise<void> {
+  pace.begin();
+  const startedAt = Date.now();
+  await run.suffer(timeline, ({ at, blow }) => {
+    const seconds = ((at - startedAt) / 1000).toFixed(1).padStart(7);
+    tell(`${seconds} s  ${Object.values(blow).join(' ')}; ${double.open().length} requests open`);
+  });
+}
+
+/** What was in flight when the bench ended has been billed by now, too. */
+async function settled(double: JournalDouble): Promise<void> {
+  while (double.open().length > 0) await sleep(20);
+}
+
+function allFell(timeline: Timeline, run: BenchRun): Check {
+  return {
+    name: 'every blow fell while the bench ran',
+    isGood: run.fallen.length === timeline.blows.length,
+    found: `${run.fallen.length} of ${timeline.blows.length}`,
+  };
+}
