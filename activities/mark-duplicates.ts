@@ -20,7 +20,12 @@ export function createMarkDuplicates({ db }: ActivityDeps) {
     const decisions = findDuplicates(
       slots
         .filter((slot) => slot.state !== 'duplicate')
-        .map(({ id, contentSha256, draftKind }) => ({ id, contentSha256, isNudged: draftKind === 'nudged' })),
+        .map(({ id, state, contentSha256, draftKind }) => ({
+          id,
+          contentSha256,
+          isNudged: draftKind === 'nudged',
+          isKept: state === 'reviewed' || state === 'in_tournament',
+        })),
       await readSimilarPairs(db, input.candidateId, SIMILARITY_THRESHOLD),
       input.isFinal,
     );

@@ -4,11 +4,13 @@ export interface ComparedSlot {
   contentSha256: string | null;
   /** What was recorded at the nudge is not nudged again. */
   isNudged: boolean;
+  /** Reviewed already: it stays, and what comes later is held against it, whatever its slot. */
+  isKept: boolean;
 }
 
 export interface DuplicateDecision {
   id: string;
-  /** The earlier slot that is kept. */
+  /** The slot that is kept: an earlier one, or one that was kept before. */
   of: string;
   /** Nudged once already, or nudging is over: it ends as a duplicate. */
   isFinal: boolean;
@@ -18,7 +20,8 @@ export interface DuplicateDecision {
 export const SIMILARITY_THRESHOLD = 0.75;
 
 /**
- * Which of a candidate's drafts repeat an earlier one that is kept. Slot order decides, never who was first.
+ * Which of a candidate's drafts repeat one that is kept. Slot order decides, never who was first; only where a slot
+ * was opened again, after others were reviewed (its cap was raised), do those others come before it.
  * @param similar pairs of slot ids, earlier first, that are too alike
  */
 export function findDuplicates(
@@ -26,17 +29,26 @@ export function findDuplicates(
   similar: readonly { earlierId: string; laterId: string }[],
   isNudgingOver: boolean,
 ): DuplicateDecision[] {
-  const kept: ComparedSlot[] = [];
+  const kept: ComparedSlot[] = slots.filter(({ isKept }) => isKept);
   const decisions: DuplicateDecision[] = [];
   for (const slot of slots) {
-    if (slot.contentSha256 === null) continue;
+    if (slot.contentSha256 === null || slot.isKept) continue;
     const earlier = kept.find(
-      (other) =>
-        other.contentSha256 === slot.contentSha256 ||
-        similar.some((pair) => pair.earlierId === other.id && pair.laterId === slot.id),
+      (other) => other.contentSha256 === slot.contentSha256 || areAlike(similar, other.id, slot.id),
     );
     if (earlier) decisions.push({ id: slot.id, of: earlier.id, isFinal: isNudgingOver || slot.isNudged });
     else kept.push(slot);
   }
   return decisions;
+}
+
+function areAlike(
+  similar: readonly { earlierId: string; laterId: string }[],
+  one: string,
+  other: string,
+): boolean {
+  return similar.some(
+    ({ earlierId, laterId }) =>
+      (earlierId === one && laterId === other) || (earlierId === other && laterId === one),
+  );
 }

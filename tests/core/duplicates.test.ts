@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { findDuplicates } from '../../core/duplicates';
 
-const slot = (id: string, contentSha256: string | null, isNudged = false) => ({
+const slot = (id: string, contentSha256: string | null, isNudged = false, isKept = false) => ({
   id,
   contentSha256,
   isNudged,
+  isKept,
 });
 
 test('the earliest slot of equal texts is kept, the 2 others repeat it, a slot without a draft counts for nothing', () => {
@@ -27,6 +28,14 @@ test('near-duplicates count against kept slots only: 3 is like 2, but 2 itself g
 test('what was nudged once, or comes after the nudging, ends as a duplicate', () => {
   expect(findDuplicates([slot('1', 'x'), slot('2', 'x', true)], [], false)[0]?.isFinal).toBe(true);
   expect(findDuplicates([slot('1', 'x'), slot('2', 'x')], [], true)[0]?.isFinal).toBe(true);
+});
+
+test('a slot opened again after its twin was reviewed is the duplicate, though it is the earlier one: 1 of 2, by text or by likeness', () => {
+  const twins = [slot('1', 'x'), slot('2', 'x', false, true)];
+  expect(findDuplicates(twins, [], false)).toEqual([{ id: '1', of: '2', isFinal: false }]);
+  const alike = [slot('1', 'a'), slot('2', 'b', false, true)];
+  const similar = [{ earlierId: '1', laterId: '2' }];
+  expect(findDuplicates(alike, similar, false)).toEqual([{ id: '1', of: '2', isFinal: false }]);
 });
 
 test('of any slots at least one of each text is kept, and deciding again on the kept ones finds none', () => {
