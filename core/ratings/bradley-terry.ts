@@ -29,10 +29,14 @@ export interface VirtualTies {
   weight: number;
 }
 
-export const DEFAULT_PRIOR: VirtualTies = { kind: 'virtual_ties', weight: 1 };
+/**
+ * A quarter of a tie: with a whole one the intervals of candidates that win nearly everything (strengths 2 logits
+ * apart and more) stop short of the truth; measured in docs/decisions/0011.
+ */
+export const DEFAULT_PRIOR: VirtualTies = { kind: 'virtual_ties', weight: 0.25 };
 
 export interface BradleyTerryOptions {
-  /** Used only where the win graph is not strongly connected. Default: one virtual tie an item. */
+  /** Used only where the win graph is not strongly connected. Default: `DEFAULT_PRIOR`. */
   prior?: VirtualTies;
   /** Strengths to begin with; the answer does not depend on them. */
   start?: Float64Array;

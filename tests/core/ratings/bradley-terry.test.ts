@@ -151,7 +151,7 @@ describe('where there is no maximum', () => {
     expect(fit).toMatchObject({
       isConnected: false,
       components: 4,
-      prior: { kind: 'virtual_ties', weight: 1 },
+      prior: { kind: 'virtual_ties', weight: 0.25 },
     });
     expect(Array.from(fit.theta).every(Number.isFinite)).toBe(true);
     expect(Array.from(fit.theta)).toEqual(Array.from(fit.theta).sort((a, b) => a - b));
@@ -163,9 +163,10 @@ describe('where there is no maximum', () => {
       const { theta } = fitBradleyTerry(pairs, { prior: { kind: 'virtual_ties', weight } });
       return theta[0]! - theta[1]!;
     };
-    expect(gap(0.1)).toBeGreaterThan(gap(1));
-    // 5·(1 − σ(2t)) = σ(t) − ½ at t = 1.3781021820142667: scipy 1.17.1, brentq.
+    expect(gap(0.1)).toBeGreaterThan(gap(0.25));
+    // 5·(1 − σ(2t)) = w·(σ(t) − ½): scipy 1.17.1, brentq.
     expect(gap(1)).toBeCloseTo(2 * 1.3781021820142667, 10);
+    expect(gap(0.25)).toBeCloseTo(2 * 1.9746136137379284, 10);
   });
 
   it('rates nothing when there is nothing to rate', () => {

@@ -8,7 +8,6 @@ describe('coverage on a small grid', () => {
     [2, 5, 10],
     [4, 3, 4],
     [8, 2, 2],
-    [8, 5, 4],
   ])(
     '%d candidates, n = %d, %d matches a pair: 95 %% intervals cover at least 92 %%, "better" is false in at most 9 %%',
     (candidates, n, matches) => {
@@ -42,7 +41,7 @@ describe('coverage on a small grid', () => {
       's',
       { ...BASE_WORLD, spread: [1.2] },
       { candidates: 8, n: 2, matches: 4 },
-      { worlds: 150, seed: 12 },
+      { worlds: 100, seed: 12 },
     );
     expect(result.differences!).toBeGreaterThan(0.92);
   });

@@ -163,7 +163,7 @@ describe('what is not known is not shown', () => {
     ];
     const { candidates, settings } = rateCandidates(apart, OPTIONS);
     expect(candidates.map(({ whyNoInterval }) => whyNoInterval)).toEqual(Array(4).fill('not_compared'));
-    expect(settings.prior).toEqual({ kind: 'virtual_ties', weight: 1 });
+    expect(settings.prior).toEqual({ kind: 'virtual_ties', weight: 0.25 });
   });
 
   it('a candidate without a played match stands last, without rank and rating', () => {

@@ -54,7 +54,6 @@ describe('power for candidates, whose unit is the hypothesis', () => {
   });
 
   it.each([
-    [8, 2, 2],
     [8, 4, 4],
     [4, 5, 4],
     [2, 10, 20],
