@@ -102,12 +102,12 @@ describe('power for candidates, whose unit is the hypothesis', () => {
     expect(plan.n).toBeGreaterThanOrEqual(plan.leastHypotheses);
   });
 
-  it('a plan is the cheapest of all n up to 15 and all matches up to 12 (naive search)', () => {
+  it('a plan is the cheapest of all n up to 9 and all matches up to 10 (naive search)', () => {
     const costs = { usdPerHypothesis: 0.3, usdPerVerdict: 0.05 };
     const plan = planForGap(250, 6, expected(0.3), costs)!;
     let cheapest = Number.POSITIVE_INFINITY;
-    for (let n = 2; n <= 15; n++) {
-      for (let matches = 1; matches <= 12; matches++) {
+    for (let n = 2; n <= 9; n++) {
+      for (let matches = 1; matches <= 10; matches++) {
         const usd = 6 * n * 0.3 + 15 * matches * 2 * 0.05;
         if (usd >= cheapest) break;
         if (detectableGapElo({ candidates: 6, n, matches }, expected(0.3)) > 250) continue;
