@@ -24,9 +24,12 @@ export interface WorkerHome {
   startWorker(): Promise<WorkerProcess>;
 }
 
-export async function createWorkerHome(env: Record<string, string> = {}): Promise<WorkerHome> {
+/** @param temporal another namespace or queue than a test's usual ones */
+export async function createWorkerHome(
+  env: Record<string, string> = {},
+  temporal: TestTemporal = testTemporal(),
+): Promise<WorkerHome> {
   const database = await createTestDatabase();
-  const temporal = testTemporal();
   const whole = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
