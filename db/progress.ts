@@ -4,6 +4,7 @@ import type { BenchPlan } from '../core/bench-plan';
 import type { BenchState, CandidateState, HypothesisState } from '../core/bench-states';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
 import type { Database } from './database';
+import { countSessions, readSubjects } from './scipivot';
 
 /** How far a bench is, from its rows alone; nothing is locked or written. */
 export interface BenchProgress {
@@ -31,6 +32,19 @@ export interface BenchProgress {
     unplayed: Record<string, number>;
   };
   total: ScopeProgress;
+  /** Whoever is asked a SciΠvot data set, so far; empty where nobody is. */
+  scipivot?: SubjectProgress[];
+}
+
+export interface SubjectProgress {
+  subject: string;
+  role: 'candidate' | 'judge';
+  state: 'asking' | 'asked' | 'over_budget' | 'failed';
+  holdReason: string | null;
+  nEnded: number;
+  nSessions: number;
+  /** Sessions that ended without an answer, by status. */
+  unanswered: Record<string, number>;
 }
 
 export interface CandidateProgress extends ScopeProgress {
@@ -85,7 +99,26 @@ export async function readBenchProgress(db: Database, benchId: string): Promise<
     judge: { ...scopes(judgeScope(benchId)), ...(await readVerdictProgress(db, benchId)) },
     matches: await readMatchProgress(db, benchId),
     total: scopes(benchScope(benchId)),
+    scipivot: run.plan.scipivot ? await readSubjectProgress(db, benchId) : [],
   };
+}
+
+async function readSubjectProgress(db: Database, benchId: string): Promise<SubjectProgress[]> {
+  const counts = await countSessions(db, benchId);
+  return (await readSubjects(db, benchId)).map(({ subject, role, state, holdReason, nSessions }) => {
+    const own = counts.filter((row) => row.subject === subject);
+    const unanswered = own.filter(({ status }) => status !== 'ok').map(({ status, n }) => [status, n]);
+    const nEnded = own.reduce((sum, { n }) => sum + n, 0);
+    return {
+      subject,
+      role,
+      state,
+      holdReason,
+      nEnded,
+      nSessions,
+      unanswered: Object.fromEntries(unanswered),
+    };
+  });
 }
 
 async function readCandidateProgress(

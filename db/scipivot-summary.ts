@@ -1,5 +1,5 @@
 import type { BenchPlan } from '../core/bench-plan';
-import { keyPart, ORDERS } from '../core/ids';
+import { keyPart } from '../core/ids';
 import type { ScipivotSummary } from '../core/scipivot/summary';
 import { readSessionCosts } from './costs';
 import type { Database } from './database';
@@ -20,18 +20,15 @@ export async function readScipivotSummary(
   const costs = await readSessionCosts(db, benchId);
   const counts = await countSessions(db, benchId);
   const graded = [comparisons.get('candidate'), comparisons.get('judge')].flatMap((one) => one ?? []);
-  const subjects = (await readSubjects(db, benchId)).map(
-    ({ setName: _, failureKind, holdReason, ...row }) => ({
-      ...row,
-      reason: failureKind ?? holdReason,
-      nSessions: nCases * ORDERS.length,
-      nEnded: counts.filter(({ subject }) => subject === row.subject).reduce((sum, { n }) => sum + n, 0),
-      score: scores.get(row.subject) ?? null,
-      costUsd: costs.get(keyPart(row.subject))?.costUsd ?? 0,
-      nUnknownCost: costs.get(keyPart(row.subject))?.nUnknownCost ?? 0,
-      inDoubtUsd: costs.get(keyPart(row.subject))?.inDoubtUsd ?? 0,
-    }),
-  );
+  const subjects = (await readSubjects(db, benchId)).map(({ failureKind, holdReason, ...row }) => ({
+    ...row,
+    reason: failureKind ?? holdReason,
+    nEnded: counts.filter(({ subject }) => subject === row.subject).reduce((sum, { n }) => sum + n, 0),
+    score: scores.get(row.subject) ?? null,
+    costUsd: costs.get(keyPart(row.subject))?.costUsd ?? 0,
+    nUnknownCost: costs.get(keyPart(row.subject))?.nUnknownCost ?? 0,
+    inDoubtUsd: costs.get(keyPart(row.subject))?.inDoubtUsd ?? 0,
+  }));
   return {
     dataSet: name,
     nCases,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Order } from '../core/ids';
+import { ORDERS, type Order } from '../core/ids';
 import type { PredictionStatus } from '../core/scipivot/score';
 import type { Database } from './database';
 import type { SessionsTable, SubjectRole, SubjectState } from './scipivot-tables';
@@ -167,7 +167,8 @@ export async function readSessions(
 export interface SubjectRow extends Subject {
   role: SubjectRole;
   state: SubjectState;
-  setName: string;
+  /** Two a case of the data set. */
+  nSessions: number;
   failureKind: string | null;
   holdReason: string | null;
 }
@@ -176,8 +177,10 @@ export interface SubjectRow extends Subject {
 export async function readSubjects(db: Database, benchId: string): Promise<SubjectRow[]> {
   return db
     .selectFrom('bench_scipivot_subjects')
-    .select(['subject', 'role', 'provider', 'model', 'state', 'set_name as setName'])
+    .innerJoin('bench_scipivot_sets', 'name', 'set_name')
+    .select(['subject', 'role', 'provider', 'model', 'state'])
     .select(['failure_kind as failureKind', 'hold_reason as holdReason'])
+    .select((eb) => eb('n_cases', '*', ORDERS.length).as('nSessions'))
     .where('bench_id', '=', benchId)
     .orderBy('role')
     .orderBy('position')
@@ -195,4 +198,21 @@ export async function countSessions(
     .where('bench_id', '=', benchId)
     .groupBy(['subject', 'status'])
     .execute();
+}
+
+/** What the ledger has of a bench's sessions, all attempts. */
+export async function countCalls(
+  db: Database,
+  benchId: string,
+): Promise<{ accepted: number; inDoubt: number; others: number }> {
+  return db
+    .selectFrom('bench_llm_calls')
+    .select([
+      sql<number>`count(*) FILTER (WHERE state = 'settled')`.as('accepted'),
+      sql<number>`count(*) FILTER (WHERE state = 'in_doubt')`.as('inDoubt'),
+      sql<number>`count(*) FILTER (WHERE state NOT IN ('settled', 'in_doubt'))`.as('others'),
+    ])
+    .where('bench_id', '=', benchId)
+    .where('kind', '=', 'scipivot')
+    .executeTakeFirstOrThrow();
 }

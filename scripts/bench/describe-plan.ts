@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { ORDERS } from '../../core/ids';
 import { formatModelRef } from '../../core/model-ref';
+import { isScipivotAlone } from '../../core/planned-settings';
 import { formatUsd } from './money';
 
 /** Matches and verdicts of a plan if every slot gives a hypothesis. */
@@ -25,13 +26,22 @@ export function simulationNote({ candidates, judges, reviewer }: BenchPlan): str
 
 /** What a bench will do and the most it may spend, a line each. */
 export function describePlan(plan: BenchPlan): string[] {
-  const { candidates, n, judges, reviewer, goldSet, seed } = plan;
+  const { candidates, n, judges, reviewer, goldSet, scipivot, seed } = plan;
   const { matches, verdicts } = plannedVerdicts(plan);
   const judge = judges.map(formatModelRef).join(', ');
   const review = reviewer ? `reviewed by ${formatModelRef(reviewer)}` : 'not reviewed';
+  if (isScipivotAlone(plan)) {
+    return [
+      `${candidates.length} asked SciΠvot's ${scipivot}, every case in both orders`,
+      describeCaps(plan),
+    ];
+  }
   return [
     `${candidates.length} candidates × ${n} ${n === 1 ? 'hypothesis' : 'hypotheses'}, ${review}`,
-    matches > 0 ? `${matches} matches in both orders: ${verdicts} verdicts by ${judge}` : 'no matches',
+    ...(scipivot ? [`candidates and judge asked SciΠvot's ${scipivot}, every case in both orders`] : []),
+    matches > 0
+      ? `${matches} ${matches === 1 ? 'match' : 'matches'} in both orders: ${verdicts} verdicts by ${judge}`
+      : 'no matches',
     `gold set ${goldSet ?? 'none'}, seed ${seed}, prices of ${plan.priceTable.asOf}`,
     describeCaps(plan),
   ];

@@ -9,6 +9,7 @@ import {
   holdHints,
   writtenCount,
 } from './progress-view';
+import { countAllSessions, sessionEvents } from './session-progress';
 
 /** What is worth a line since the last look, for output that is not redrawn. */
 export function progressEvents(before: BenchProgress | null, now: BenchProgress): string[] {
@@ -21,6 +22,7 @@ export function progressEvents(before: BenchProgress | null, now: BenchProgress)
     events.push(...candidateEvents(before?.candidates[i] ?? null, candidate));
   }
   events.push(...judgeEvents(before, now));
+  events.push(...sessionEvents(countAllSessions(before?.scipivot), countAllSessions(now.scipivot)));
   if (!before || holdHints(before).length === 0) events.push(...holdHints(now));
   return events;
 }

@@ -3,14 +3,16 @@ import { CALL_FAILURES, type CallFailure } from '../../core/completion';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { plannedVerdicts, simulationNote } from './describe-plan';
 import { formatCost } from './money';
+import { countAllSessions } from './session-progress';
 import type { Colours } from './terminal';
 
 /** What a bench is at, in a word or two. */
-export function benchStage({ state, candidates, matches, plan }: BenchProgress): string {
+export function benchStage({ state, candidates, matches, plan, scipivot }: BenchProgress): string {
   if (state === 'planned') return 'planning';
   if (state !== 'running') return state;
   if (candidates.every((c) => c.state === 'planned')) return plan.probe ? 'checking' : 'starting';
   if (candidates.some((c) => c.state === 'planned' || c.state === 'generating')) return 'generating';
+  if (countAllSessions(scipivot)?.isAsking) return 'asking';
   return plan.matches > 0 && openMatches(matches) !== 0 ? 'judging' : 'finishing';
 }
 
@@ -81,14 +83,21 @@ export function progressLines(
     const text = `${'judge'.padEnd(labelWidth)}  ${verdicts}, ${played}  ${costSoFar(judge)}`;
     rows.push(withTrouble(text, trouble, colours));
   }
+  const sessions = countAllSessions(progress.scipivot);
+  if (sessions) {
+    const text = `${'SciΠvot'.padEnd(labelWidth)}  ${sessions.ended}/${sessions.planned} sessions`;
+    const held = sessions.held.length > 0 ? `held: ${sessions.held.join('; ')}` : '';
+    rows.push(withTrouble(text, [held, troubleOf('no answer', sessions.unanswered)], colours));
+  }
   return [withTrouble(head, [checks], colours), ...rows.map((row) => `  ${row}`), ...holdHints(progress)].map(
     (line) => (Number.isFinite(width) ? truncate(line, width - 1) : line),
   );
 }
 
 /** How to go on where a bench stands still by itself or by a signal; empty when it does not. */
-export function holdHints({ benchId, state, holdReason, candidates }: BenchProgress): string[] {
-  if (state !== 'paused' && holdReason === null && candidates.every((c) => c.holdReason === null)) return [];
+export function holdHints({ benchId, state, holdReason, candidates, scipivot }: BenchProgress): string[] {
+  const parts = [...candidates, ...(scipivot ?? [])];
+  if (state !== 'paused' && holdReason === null && parts.every((part) => part.holdReason === null)) return [];
   return [`  go on: co-scientist unpause ${benchId}`, `  end it: co-scientist cancel ${benchId}`];
 }
 

@@ -1,5 +1,6 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import type { BenchSummary } from '../../core/bench-summary';
+import { isScipivotAlone } from '../../core/planned-settings';
 import { roundUsd, sumUsd } from '../../core/prices';
 import { simulationNote } from './describe-plan';
 import { costGaps, formatCost, formatUsd } from './money';
@@ -27,22 +28,23 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
     goldSetSize: goldSet?.entities.length ?? null,
     bold,
   });
-  const facts = [
-    ...ratingLines(summary),
-    ...goldLines(summary, goldSet),
-    ...judgeLines(summary),
-    ...costLines(summary),
-  ];
+  const facts = [...ratingLines(summary), ...goldLines(summary, goldSet), ...judgeLines(summary)];
   return [
     titleLine(summary, options.plan, bold),
     '',
-    table,
-    '',
-    ...facts,
+    ...(isScipivotAlone(options.plan) ? [] : [table, '', ...facts]),
+    ...scipivotLines(summary, bold),
+    ...costLines(summary),
     '',
     ...placeLines(options).map(([name, value]) => `${dim(name.padEnd(6))} ${value}`),
     '',
   ].join('\n');
+}
+
+function scipivotLines({ scipivot, simulated }: BenchSummary, bold: (text: string) => string): string[] {
+  if (scipivot === undefined) return [];
+  const { scipivotText } = require('../scipivot/run-text') as typeof import('../scipivot/run-text');
+  return [scipivotText(scipivot, { isSimulated: simulated, bold }), ''];
 }
 
 /** Which bench it is, how it stands, and whether it is simulated. */

@@ -2,19 +2,22 @@ import { Option, type Command as Program } from 'commander';
 import type { CaseIds } from '../../activities/scipivot-prompts';
 import { CliError } from '../cli-error';
 import type { CliCommand } from '../command';
+import { refusalsTold } from '../scipivot/refusals-told';
+import { registerRunCommands } from '../scipivot/run-commands';
 
-/** The options-only evaluation: what of it works without any model. */
+/** The options-only evaluation: what of it works without any model, and running models on it. */
 export const scipivot: CliCommand = {
   name: 'scipivot',
   register: (program) => {
     const group = program
       .command('scipivot')
       .description(
-        'SciΠvot, options only: audit a release, split it, score predictions (no model, no network)',
+        'SciΠvot, options only: audit, export and score need no model and no network; run asks models',
       );
     registerAudit(group);
     registerExport(group);
     registerScore(group);
+    registerRunCommands(group);
   },
 };
 
@@ -119,20 +122,4 @@ interface ScoreArguments {
 async function write(output: string, report: object, inputs: Record<string, string>): Promise<void> {
   const { writeReport } = require('../scipivot/write-report') as typeof import('../scipivot/write-report');
   await writeReport(output, report, inputs);
-}
-
-/** A refused file is the user's to mend: its problems are told in the CLI's two lines. */
-async function refusalsTold<T>(work: Promise<T>): Promise<T> {
-  const { FileRefused } =
-    require('../../activities/scipivot-refusal') as typeof import('../../activities/scipivot-refusal');
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
-    throw new CliError({
-      reason: error.message,
-      remedy: `mend the ${error.file} file at these lines; docs/guide/scipivot.md has its format`,
-      error,
-    });
-  }
 }

@@ -1,0 +1,115 @@
+import type { ScipivotScore } from '../../core/scipivot/score';
+import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../../core/scipivot/summary';
+import release from '../../presets/scipivot/official-release.json';
+import { formatCost } from '../bench/money';
+import { type Column, plainTable } from '../bench/plain-table';
+
+const NONE = '–';
+
+/** What a bench's sessions came to, for a terminal: a table, the differences, and what was published, apart. */
+export function scipivotText(
+  summary: ScipivotSummary,
+  { isSimulated, bold }: { isSimulated: boolean; bold: (text: string) => string },
+): string {
+  const { dataSet, nCases, isPinned, promptsSha256 } = summary;
+  const pin = isPinned ? 'pinned, as its references state' : 'unpinned';
+  return [
+    `SciΠvot, options only: ${nCases} cases of ${dataSet} (${pin}), each in both orders`,
+    '',
+    subjectTable(summary, isSimulated, bold),
+    ...differenceLines(summary),
+    '',
+    ...publishedLines(promptsSha256),
+  ].join('\n');
+}
+
+interface SubjectColumn extends Column {
+  value(subject: ScipivotSubject): string;
+}
+
+function subjectTable(
+  { subjects }: ScipivotSummary,
+  isSimulated: boolean,
+  bold: (text: string) => string,
+): string {
+  const scored = (of: (score: ScipivotScore) => string) => (one: ScipivotSubject) =>
+    one.score ? of(one.score) : NONE;
+  const columns: SubjectColumn[] = [
+    { name: 'asked', value: ({ subject, role }) => (role === 'judge' ? `judge ${subject}` : subject) },
+    { name: 'score', align: 'right', value: scored((score) => percent(score.mean)) },
+    {
+      name: '95 % interval',
+      align: 'right',
+      value: scored(({ interval }) => `${percent(interval.low)} to ${percent(interval.high)}`),
+    },
+    { name: 'consistent', align: 'right', value: scored((score) => percent(score.orderConsistency)) },
+    { name: 'A-rate', align: 'right', value: scored((score) => percent(score.shownFirstRate)) },
+    { name: 'bias p', align: 'right', value: scored((score) => formatP(score.positionBias.pValue)) },
+    { name: isSimulated ? 'simulated $' : 'cost', align: 'right', value: formatCost },
+    { name: 'failures, all wrong', value: failureText },
+  ];
+  const rows = subjects.map((subject) => columns.map((column) => column.value(subject)));
+  return plainTable(columns, rows, bold);
+}
+
+/** What went wrong by kind; before it was graded, how far it is. */
+function failureText(one: ScipivotSubject): string {
+  const { score, state, reason, nEnded, nSessions } = one;
+  const parts = Object.entries(score ? failuresOf(score) : {}).map(([kind, n]) => `${kind} ${n}`);
+  if (state !== 'asked') parts.push(reason ? `${state}: ${reason}` : state.replace('_', ' '));
+  if (score === null) parts.push(`${nEnded} of ${nSessions} sessions`);
+  return parts.join(', ') || NONE;
+}
+
+const WORDS = {
+  better: 'better',
+  worse: 'worse',
+  no_difference: 'no difference',
+  underpowered: 'not told apart',
+  too_few: 'the same on every case',
+  uninformative_judge: 'not comparable',
+} as const;
+const MOST_PAIRS = 20;
+
+function differenceLines({ differences, margin }: ScipivotSummary): string[] {
+  if (differences.length === 0) return [];
+  const lines = differences.slice(0, MOST_PAIRS).map(({ a, b, mean, amongAll, word }) => {
+    const interval = amongAll ? `, ${points(amongAll.low)} to ${points(amongAll.high)}` : '';
+    return `  ${a} − ${b}: ${points(mean)}${interval}: ${WORDS[word]}`;
+  });
+  if (differences.length > MOST_PAIRS) lines.push(`  … ${differences.length} pairs in all`);
+  return [
+    '',
+    `paired differences in points, intervals that hold for all pairs at once (margin ${((margin ?? 0) * 100).toFixed(0)}):`,
+    ...lines,
+  ];
+}
+
+/** Published figures stand apart: they are not ours, and of another prompt. */
+function publishedLines(promptsSha256: string): string[] {
+  const { label, options_only: optionsOnly, project } = release.published;
+  return [
+    `${label} (${optionsOnly.condition}):`,
+    ...optionsOnly.rows.map(
+      ({ model, correct, n_runs, percent: share }) => `  ${model}: ${share} % (${correct}/${n_runs})`,
+    ),
+    `${project.condition}:`,
+    ...project.rows.map(({ who, percent: share }) => `  ${who}: ${share} %`),
+    `comparable only when ${release.published.comparable_when}; ours: ${promptsSha256.slice(0, 16)}…`,
+    'The official files were not at hand when this was written. Diagnostic only: no ground for promotion.',
+  ];
+}
+
+function percent(share: number | null): string {
+  return share === null ? 'unknown' : `${(share * 100).toFixed(2)} %`;
+}
+
+function points(share: number): string {
+  const shown = (share * 100).toFixed(2);
+  return share > 0 ? `+${shown}` : shown.replace('-', '−');
+}
+
+function formatP(p: number | null): string {
+  if (p === null) return NONE;
+  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+}
