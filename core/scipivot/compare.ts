@@ -1,9 +1,13 @@
 import { randomFrom } from '../random';
 import { type DifferenceWord, differenceWord } from '../ratings/difference-word';
+import { normalQuantile } from '../ratings/normal';
 import { type BootstrapSettings, type Interval, linearPercentile, tailPercentages } from './bootstrap';
 
 /** Differences of up to five points of a hundred are of no interest, unless said otherwise. */
 export const DEFAULT_MARGIN = 0.05;
+
+/** With fewer the resamples say too little of what other cases would have shown. */
+export const LEAST_CASES = 20;
 
 /** Who was asked, with the scores of the same cases in the same order: each 0, ½ or 1. */
 export interface ScoredSubject {
@@ -17,7 +21,7 @@ export interface Difference {
   b: string;
   /** mean(a) − mean(b). */
   mean: number;
-  /** Of this pair looked at alone: percentiles of the resampled differences. null: no case tells the two apart. */
+  /** Of this pair looked at alone: percentiles of the resampled differences. null below `LEAST_CASES`. */
   alone: Interval | null;
   /** Wide enough that those of all pairs hold at once. null as above. */
   amongAll: Interval | null;
@@ -37,7 +41,9 @@ export interface Comparison {
  * Compares subjects pair by pair on the same resamples of cases that `bootstrapMeanInterval` draws: how hard a case
  * is falls out of a paired difference. `amongAll` is the difference ± c standard errors, where in `level` of the
  * resamples no pair's resampled difference is further than c standard errors from its own (the largest |t| over
- * all pairs; Westfall and Young, "Resampling-based multiple testing", 1993, §2.3).
+ * all pairs; Westfall and Young, "Resampling-based multiple testing", 1993, §2.3). Where no resample differs from
+ * another (two alike on every case, or apart by the same on every one) other cases might still: a standard error is
+ * never less than that of a share of which none was seen, by Agresti and Coull (1998).
  * @throws RangeError for subjects with other numbers of scores, or with none
  */
 export function compareSubjects(
@@ -59,13 +65,12 @@ export function compareSubjects(
     margin,
     nCases,
     differences: pairs.map((pair) => {
-      const isTold = pair.error > 0;
-      const amongAll = isTold ? around(pair.mean, factor * pair.error) : null;
+      const amongAll = nCases < LEAST_CASES ? null : around(pair.mean, factor * pair.error);
       return {
         a: subjects[pair.a]!.subject,
         b: subjects[pair.b]!.subject,
         mean: pair.mean,
-        alone: isTold ? percentiles(resampledDifferences(means, pair), bootstrap.level) : null,
+        alone: nCases < LEAST_CASES ? null : alone(pair, means, bootstrap.level),
         amongAll,
         word: differenceWord(amongAll, margin),
       };
@@ -99,8 +104,9 @@ interface Pair {
   a: number;
   b: number;
   mean: number;
-  /** 0: no case tells the two apart. */
+  /** The resamples' own, or the least that is believed where that is more. */
   error: number;
+  isLeast: boolean;
 }
 
 function pairOf(
@@ -110,9 +116,21 @@ function pairOf(
   b: number,
 ): Pair {
   const [one, other] = [subjects[a]!.scores, subjects[b]!.scores];
-  const isTold = one.some((score, at) => score !== other[at]);
-  const error = isTold ? standardError(resampledDifferences(means, { a, b })) : 0;
-  return { a, b, mean: meanOf(one) - meanOf(other), error };
+  const [seen, least] = [standardError(resampledDifferences(means, { a, b })), leastError(one.length)];
+  const mean = meanOf(one) - meanOf(other);
+  return { a, b, mean, error: Math.max(seen, least), isLeast: seen < least };
+}
+
+/** Of a share of which none of `nCases` was seen: two are added, and two others (z² = 3.84 in all). */
+function leastError(nCases: number): number {
+  const z = normalQuantile(0.975);
+  const share = z ** 2 / 2 / (nCases + z ** 2);
+  return Math.sqrt((share * (1 - share)) / (nCases + z ** 2));
+}
+
+function alone(pair: Pair, means: readonly Float64Array[], level: number): Interval {
+  if (pair.isLeast) return around(pair.mean, normalQuantile((1 + level) / 2) * pair.error);
+  return percentiles(resampledDifferences(means, pair), level);
 }
 
 /** Made anew each time: those of all pairs of a large bench would fill the memory. */
@@ -128,13 +146,12 @@ function largestOfAll(
 ): number {
   const furthest = new Float64Array(resamples);
   for (const pair of pairs) {
-    if (pair.error === 0) continue;
     for (const [row, difference] of resampledDifferences(means, pair).entries()) {
       const distance = Math.abs(difference - pair.mean) / pair.error;
       if (distance > furthest[row]!) furthest[row] = distance;
     }
   }
-  return linearPercentile(furthest.sort(), level * 100);
+  return Math.max(normalQuantile((1 + level) / 2), linearPercentile(furthest.sort(), level * 100));
 }
 
 function standardError(resampled: Float64Array): number {

@@ -66,7 +66,7 @@ const WORDS = {
   worse: 'worse',
   no_difference: 'no difference',
   underpowered: 'not told apart',
-  too_few: 'the same on every case',
+  too_few: 'too few cases',
   uninformative_judge: 'not comparable',
 } as const;
 const MOST_PAIRS = 20;
