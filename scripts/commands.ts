@@ -6,8 +6,10 @@ import { demo } from './commands/demo';
 import { doctor } from './commands/doctor';
 import { down } from './commands/down';
 import { drop } from './commands/drop';
+import { exportBench } from './commands/export';
 import { failures } from './commands/failures';
 import { goldsets } from './commands/goldsets';
+import { importBench } from './commands/import';
 import { list } from './commands/list';
 import { literature } from './commands/literature';
 import { migrate } from './commands/migrate';
@@ -15,12 +17,14 @@ import { pause } from './commands/pause';
 import { presets } from './commands/presets';
 import { prices } from './commands/prices';
 import { raiseBudget } from './commands/raise-budget';
+import { report } from './commands/report';
 import { reprice } from './commands/reprice';
 import { resume } from './commands/resume';
 import { scipivot } from './commands/scipivot';
 import { show } from './commands/show';
 import { unpause } from './commands/unpause';
 import { up } from './commands/up';
+import { verify } from './commands/verify';
 import { watch } from './commands/watch';
 
 /** Every command of the CLI, in the order the help lists them. */
@@ -39,6 +43,10 @@ export const COMMANDS: readonly CliCommand[] = [
   costs,
   failures,
   reprice,
+  report,
+  exportBench,
+  verify,
+  importBench,
   presets,
   goldsets,
   prices,

@@ -10,7 +10,7 @@ import {
   signedIntervalText,
   usdText,
 } from './figure-text';
-import type { ModelRuns, PipelineRuns } from './pipeline-runs';
+import { type ModelRuns, type PipelineRuns, pipelineRuns } from './pipeline-runs';
 import { doesStand } from './rating-words';
 
 /**
@@ -29,10 +29,10 @@ export function findingsOf(benches: readonly BenchReport[], runs: readonly Pipel
 }
 
 /** The findings of one bench alone, without an overview. */
-export function benchFindings(bench: BenchReport, runs: readonly PipelineRuns[]): string[] {
+export function benchFindings(bench: BenchReport): string[] {
   return [
     ...differenceFindings(bench),
-    ...runs.flatMap(pipelineFindings),
+    ...pipelineRuns([bench]).flatMap(pipelineFindings),
     ...judgeFindings(bench),
     ...goldFindings(bench),
   ];

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { RecordedBench } from '../../../core/report/recorded-bench';
-import type { Database } from '../../../db/database';
-import { readAttempts } from '../../../db/export-reads';
+import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
 import { writeFileWhole } from '../write-file';
 import { benchPath, SESSION_PATTERN } from './bench-file';
 import { bundleFiles } from './bundle';
@@ -14,18 +12,24 @@ export interface WrittenBundle {
   bytes: number;
 }
 
+/** The attempts of these calls with their words, one key after the other. */
+export type ReadAttempts = (keys: readonly string[]) => AsyncIterable<readonly RecordedAttempt[]>;
+
 /**
  * Writes a bench's artifacts under `<root>/<session>`: the same rows give the same bytes. Every file is replaced
  * whole, the bench's own last.
- * @param db the snapshot that the record was read from
  * @throws Error when the session is no name for a folder
  */
-export async function writeBundle(db: Database, record: RecordedBench, root: string): Promise<WrittenBundle> {
+export async function writeBundle(
+  record: RecordedBench,
+  readAttempts: ReadAttempts,
+  root: string,
+): Promise<WrittenBundle> {
   const { benchId, session } = record.run;
   if (!SESSION_PATTERN.test(session)) throw new Error(`${benchId}: its session is no name for a folder`);
   const folder = join(root, session);
   const written: WrittenBundle = { folder, benchFile: join(folder, benchPath(benchId)), files: 0, bytes: 0 };
-  for await (const { path, text } of bundleFiles(record, (keys) => readAttempts(db, benchId, keys))) {
+  for await (const { path, text } of bundleFiles(record, readAttempts)) {
     writeFileWhole(join(folder, path), text);
     written.files += 1;
     written.bytes += Buffer.byteLength(text);

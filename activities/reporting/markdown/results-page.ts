@@ -9,6 +9,7 @@ import {
   signedIntervalText,
   usdText,
 } from '../../../core/report/figure-text';
+import { benchFindings } from '../../../core/report/findings';
 import type { PipelineRuns } from '../../../core/report/pipeline-runs';
 import { DIFFERENCE_WORDS } from '../../../core/report/rating-words';
 import { benchSection } from './bench-section';
@@ -44,6 +45,11 @@ export function resultsPage(report: BenchesReport): string {
     ...report.benches.map(benchSection),
   );
   return `${parts.join('\n\n')}\n`;
+}
+
+/** One bench alone, as it stands on the page of all. */
+export function benchPageMarkdown(report: BenchReport): string {
+  return `${['# Bench report', '## How to read it', howToRead(), '## Findings', list(benchFindings(report).map((finding) => inline(finding))), benchSection(report)].join('\n\n')}\n`;
 }
 
 function howToRead(): string {

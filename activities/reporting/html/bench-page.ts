@@ -1,0 +1,151 @@
+import type { BenchReport } from '../../../core/report/bench-report';
+import { costText, countText, eloText, momentText, NONE, shareText } from '../../../core/report/figure-text';
+import { benchFindings } from '../../../core/report/findings';
+import { methodsText } from '../../../core/report/methods';
+import type { RecordedBench } from '../../../core/report/recorded-bench';
+import { settingsOf } from '../../../core/report/settings';
+import { promptHashes } from '../report-options';
+import { agreementTables, differences, goldTables, judgeTable, pipelineTable } from './figure-sections';
+import { leaderboard, matrix, spending } from './leaderboard';
+import { type Content, html, type Markup } from './markup';
+import { hypothesisList, matchList, matchPages } from './match-lists';
+import { pageFrame, scrollTable, section } from './page-frame';
+import { costPlot, forestPlot, pipelinePlot, positionPlot, spendPlot } from './plots/bench-plots';
+import { drawPlot, type Plot } from './plots/draw-plot';
+import type { TranscriptStore } from './transcript-store';
+
+export interface BenchPageSource {
+  report: BenchReport;
+  record: RecordedBench;
+  transcripts: TranscriptStore;
+}
+
+/** A page, or one beside it; `name` from the folder that they lie in. */
+export interface PageFile {
+  name: string;
+  text: string;
+}
+
+/** Up to so many matches stand in the page itself; more, on pages beside it. */
+export const MATCHES_IN_PAGE = 500;
+
+/** `<bench>.html`, and beside it the pages of its matches where they are many. The same rows give the same bytes. */
+export function* benchPages(source: BenchPageSource): Generator<PageFile> {
+  const { report, record } = source;
+  const pages = record.matches.length > MATCHES_IN_PAGE ? matchPages(source) : [];
+  yield { name: `${report.benchId}.html`, text: mainPage(source, pages) };
+  for (const { name, write } of pages) yield { name, text: write() };
+}
+
+const SECTIONS = [
+  { id: 'leaderboard', name: 'Leaderboard' },
+  { id: 'against', name: 'Win matrix' },
+  { id: 'modes', name: 'Pipeline − raw' },
+  { id: 'costs', name: 'Costs' },
+  { id: 'judge', name: 'Judge' },
+  { id: 'gold', name: 'Gold sets' },
+  { id: 'agreement', name: 'Agreement' },
+  { id: 'hypotheses', name: 'Hypotheses' },
+  { id: 'matches', name: 'Matches' },
+  { id: 'methods', name: 'Methods' },
+];
+
+function mainPage(source: BenchPageSource, pages: ReturnType<typeof matchPages>): string {
+  const { report } = source;
+  const hypotheses = hypothesisList(source);
+  const matches = pages.length === 0 ? matchList(source) : null;
+  const body: Content = [
+    header(report),
+    section(
+      'leaderboard',
+      'Leaderboard',
+      draw(forestPlot(report)),
+      modeKey(),
+      leaderboard(report),
+      differences(report),
+    ),
+    section(
+      'against',
+      'Win matrix',
+      html`<p class="note">Mean match score of the row against the column; a tie is ½.</p>`,
+      matrix(report),
+    ),
+    section(
+      'modes',
+      'Pipeline − raw',
+      draw(pipelinePlot(report)),
+      report.pairs.length > 0
+        ? html`<p class="note">Intervals hold for all these models at once. Grey: differences too small to matter.</p>`
+        : null,
+      pipelineTable(report),
+    ),
+    section('costs', 'Costs', draw(costPlot(report)), draw(spendPlot(report)), spending(report)),
+    section('judge', 'Judge', draw(positionPlot(report)), judgeTable(report)),
+    section('gold', 'Gold sets', goldTables(report)),
+    section('agreement', 'Agreement between models', agreementTables(report)),
+    section('hypotheses', 'Hypotheses', hypotheses.markup),
+    section('matches', 'Matches', matches ? matches.markup : pageIndex(pages)),
+    section('methods', 'Methods and settings', methods(report)),
+  ];
+  return pageFrame({
+    title: `Bench ${report.benchId}`,
+    sections: SECTIONS,
+    body,
+    transcripts: [...hypotheses.transcripts, ...(matches?.transcripts ?? [])],
+  });
+}
+
+function header(report: BenchReport): Markup {
+  const { benchId, goal, isSimulated, state, createdAt, finishedAt, failure } = report;
+  const [lead = '', ...rest] = goal.split('\n');
+  const more = rest.join('\n').trim();
+  return html`<header class="top">
+<p class="eyebrow">Bench ${benchId}</p>
+<h1>${lead}</h1>
+${more ? html`<details class="more"><summary>The whole goal</summary><div class="goal">${more}</div></details>` : null}
+${isSimulated ? html`<p class="banner" role="note">Simulated: models, verdicts and dollars are made up. It measures nothing but this program.</p>` : null}
+<p class="note">${state.replace('_', ' ')}, begun ${momentText(createdAt)}${finishedAt ? `, ended ${momentText(finishedAt)}` : ''}${failure ? `. Failure: ${failure.kind}: ${failure.detail}` : ''}</p>
+<dl class="key">${keyFigures(report).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<ul class="findings">${benchFindings(report).map((finding) => html`<li>${finding.replace(`${benchId}: `, '').replace(/^./, (first) => first.toUpperCase())}</li>`)}</ul>
+</header>
+`;
+}
+
+function keyFigures({
+  candidates,
+  matches,
+  summary,
+  ratings,
+  hypotheses,
+  isSimulated,
+}: BenchReport): [string, string][] {
+  const gap = ratings?.variances?.detectableGapElo;
+  return [
+    ['candidates', String(candidates.length)],
+    ['hypotheses', `${candidates.reduce((sum, c) => sum + c.nHypotheses, 0)} of ${hypotheses.length}`],
+    ['matches played', `${matches.played} of ${matches.scheduled}`],
+    ['flip rate', shareText(summary.judge.flipRate)],
+    ['smallest gap it could see', gap && Number.isFinite(gap) ? `${eloText(gap)} Elo` : NONE],
+    [isSimulated ? 'simulated cost' : 'cost', costText({ ...summary, costUsd: summary.totalCostUsd })],
+  ];
+}
+
+function draw(plot: Plot | null): Markup | null {
+  return plot && drawPlot(plot);
+}
+
+function modeKey(): Markup {
+  return html`<p class="note"><span class="dot pipeline"></span>pipeline <span class="dot direct"></span>direct, one raw call. Each interval is for that candidate alone; a hollow dot has none. Candidates that share a letter are not shown to differ.</p>`;
+}
+
+function pageIndex(pages: ReturnType<typeof matchPages>): Markup {
+  return html`<p>The matches are many; they stand on pages beside this one:</p>
+<ul class="pages">${pages.map(({ name, title }) => html`<li><a href="${name}">${title}</a></li>`)}</ul>`;
+}
+
+function methods(report: BenchReport): Markup {
+  const { benchId, session } = report;
+  return html`<p class="methods">${methodsText(report, promptHashes(report.plan))}</p>
+${scrollTable('Settings', ['setting', 'value'], settingsOf(report))}
+<p class="note">Files, under CO_SCIENTIST_HOME: artifacts/${session}/bench/${benchId}.json, artifacts/${session}/hypotheses, artifacts/${session}/transcripts. ${countText(report.hypotheses.length, 'slot')}.</p>`;
+}

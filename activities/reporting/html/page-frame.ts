@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Content, html, type Markup, trusted } from './markup';
+import type { PackedTranscript } from './transcript-store';
+
+const STYLE = readFileSync(join(__dirname, 'page.css'), 'utf8');
+const SCRIPT = readFileSync(join(__dirname, 'page.client.js'), 'utf8');
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+
+export interface PageParts {
+  title: string;
+  /** Links to the page's sections. */
+  sections: readonly { id: string; name: string }[];
+  body: Content;
+  transcripts: readonly PackedTranscript[];
+}
+
+/**
+ * A page that stands alone: style and script inside, nothing fetched. Its policy lets no other script run and nothing
+ * be loaded, so text that got past the escaping could still do nothing.
+ */
+export function pageFrame({ title, sections, body, transcripts }: PageParts): string {
+  const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${SCRIPT_HASH}'; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<div class="shell">
+<nav aria-label="Sections"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<main id="main" tabindex="-1">
+${body}
+</main>
+</div>
+<dialog id="transcript" aria-labelledby="transcript-title"><header><h2 id="transcript-title">Transcript</h2><button type="button" value="close">Close</button></header><div id="transcript-body" tabindex="0"></div></dialog>
+${transcripts.map(transcriptBlock)}
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** base64 alone is in it: no character of it could end the element. */
+function transcriptBlock({ key, packed }: PackedTranscript): Markup {
+  return html`<script type="application/gzip" data-key="${key}">${trusted(packed)}</script>
+`;
+}
+
+/** Opens the call's transcript; nothing where the page carries none. */
+export function transcriptButton(transcript: PackedTranscript | null, name: string): Markup | null {
+  if (transcript === null) return null;
+  return html`<button type="button" class="quiet" data-transcript="${transcript.key}">${name}</button>`;
+}
+
+/** A table that scrolls by itself where it is wider than the page, also by keyboard. */
+export function scrollTable(
+  label: string,
+  head: readonly Content[],
+  rows: readonly (readonly Content[])[],
+): Markup {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (
+      cells,
+    ) => html`<tr>${cells.map((cell, i) => (i === 0 ? html`<th scope="row">${cell}</th>` : html`<td${trusted(isFigure(cell) ? ' class="figure"' : '')}>${cell}</td>`))}</tr>
+`,
+  )}</tbody>
+</table></div>`;
+}
+
+/** Short enough to stand on one line. */
+function isFigure(cell: Content): boolean {
+  return typeof cell === 'number' || (typeof cell === 'string' && cell.length <= 24);
+}
+
+export function section(id: string, title: string, ...content: Content[]): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
+</section>
+`;
+}

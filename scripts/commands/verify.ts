@@ -1,0 +1,18 @@
+import type { CliCommand } from '../command';
+
+export const verify: CliCommand = {
+  name: 'verify',
+  register: (program) =>
+    program
+      .command('verify')
+      .description(
+        'Check exported artifacts: schemas, hashes, and every figure made again from the raw verdicts',
+      )
+      .argument('<dir>', 'what --to of export was, or one session’s folder in it')
+      .option('--json', 'print one JSON object: {"benches", "problems"}')
+      .action((dir: string, options: { json?: true }) => {
+        const { verifyCommand } =
+          require('../report/verify-command') as typeof import('../report/verify-command');
+        verifyCommand(dir, { isJson: Boolean(options.json) });
+      }),
+};

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { findBundles, readBundle } from '../../activities/reporting/bundle/read-bundle';
+import { openDatabase } from '../../db/database';
+import { BenchExists, importBench } from '../../db/import-bench';
+import { withBenchRows } from '../bench/bench-connection';
+import { printJson } from '../bench/print-result';
+import { CliError } from '../cli-error';
+import { countWrong, verifyFolder } from './verify-command';
+
+/**
+ * Imports every bench of a folder, each whole or not at all.
+ * @throws CliError when files or figures do not hold, or a bench is here already
+ */
+export async function importCommand(
+  dir: string,
+  { isVerifying, isJson }: { isVerifying: boolean; isJson: boolean },
+): Promise<void> {
+  const verification = verifyFolder(dir);
+  const isRefused = verification.problems.length > 0 || (isVerifying && countWrong(verification) > 0);
+  if (isRefused) {
+    const wrong = countWrong(verification);
+    throw new CliError({
+      reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold, so nothing was imported`,
+      remedy: `co-scientist verify ${dir} lists them${verification.problems.length === 0 ? '; --unverified imports all the same' : ''}`,
+    });
+  }
+  const root = resolve(dir);
+  await withBenchRows(async ({ stack }) => {
+    // The owner: gold hits are the grader's to write, everything else the worker's, and this is one transaction.
+    const db = openDatabase(stack.databaseUrls.owner, { maxConnections: 2 });
+    try {
+      for (const place of findBundles(root)) {
+        const bundle = readBundle(place, root);
+        if (Array.isArray(bundle)) throw new Error(`${place.benchId}: its files have changed meanwhile`);
+        await importBench(db, bundle.bench, bundle.attempts()).catch(explainExisting);
+      }
+    } finally {
+      await db.destroy();
+    }
+  });
+  const benches = verification.benches.map(({ benchId }) => benchId);
+  if (isJson) printJson({ benches });
+  else process.stdout.write(benches.map((benchId) => `${benchId}: co-scientist show ${benchId}\n`).join(''));
+}
+
+function explainExisting(error: unknown): never {
+  if (!(error instanceof BenchExists)) throw error;
+  throw new CliError({
+    reason: error.message,
+    remedy: 'import into another database: set DATABASE_URL, or CO_SCIENTIST_HOME to an empty folder',
+    error,
+  });
+}

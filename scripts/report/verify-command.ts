@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Verification, verifyBundles } from '../../activities/reporting/verify/verify-bundle';
+import type { Difference } from '../../core/report/difference';
+import { printJson } from '../bench/print-result';
+import { printable } from '../bench/printable';
+import { CliError, UsageError } from '../cli-error';
+
+/** @throws CliError when a file or a figure is not what it should be; UsageError when there is nothing to check */
+export function verifyCommand(dir: string, { isJson }: { isJson: boolean }): void {
+  const verification = verifyFolder(dir);
+  if (isJson) printJson(verification);
+  else
+    process.stdout.write(
+      verificationLines(verification)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  const wrong = countWrong(verification);
+  if (wrong === 0) return;
+  throw new CliError({
+    reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold`,
+    remedy: 'export the bench again from its database, if it is still there',
+  });
+}
+
+/** @throws UsageError when the folder holds no bench */
+export function verifyFolder(dir: string): Verification {
+  const root = resolve(dir);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError({ reason: `${dir} is no folder`, remedy: 'give the folder that export wrote to' });
+  }
+  const verification = verifyBundles(root);
+  if (verification.benches.length + verification.problems.length === 0) {
+    throw new UsageError({
+      reason: `${dir} holds no bench: no bench/<id>.json in it or in a folder of it`,
+      remedy: 'give the folder that export wrote to',
+    });
+  }
+  return verification;
+}
+
+export function countWrong({ benches, problems }: Verification): number {
+  return problems.length + benches.reduce((sum, { differences }) => sum + differences.length, 0);
+}
+
+function verificationLines({ benches, problems }: Verification): string[] {
+  return [
+    ...problems.map(({ file, message }) => `${printable(file)}: ${printable(message)}`),
+    ...benches.flatMap(({ benchId, matches, calls, differences, unchecked }) => [
+      ...differences.map((difference) => `${benchId}: ${differenceText(difference)}`),
+      ...unchecked.map((part) => `${benchId}: not checked: ${printable(part)}`),
+      `${benchId}: ${matches} matches, ${calls} calls; ${differences.length === 0 ? 'every figure follows from them' : `${differences.length} figures differ`}`,
+    ]),
+  ];
+}
+
+const MOST = 120;
+
+function differenceText({ subject, field, stored, recomputed }: Difference): string {
+  return `${printable(subject)} ${printable(field)}: stored ${valueText(stored)}, recomputed ${valueText(recomputed)}`;
+}
+
+function valueText(value: unknown): string {
+  const text = printable(JSON.stringify(value) ?? 'nothing');
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+}
