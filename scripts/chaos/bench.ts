@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { plainTable } from '../bench/plain-table';
 import type { Check } from './bench/audit';
+import { runCaps } from './bench/caps-scenario';
 import { type ChaosPlan, type ChaosReport, runChaos } from './bench/scenario';
 import type { Blow } from './bench/timeline';
 import { inLab } from './in-lab';
@@ -34,7 +35,9 @@ async function main(): Promise<void> {
   const isGood = await inLab(async (bed) => {
     const report = await runChaos(bed, plan, (line) => console.error(line));
     printChaos(report);
-    return report.checks.every((check) => check.isGood);
+    const caps = await runCaps(bed, plan.seed, (line) => console.error(line));
+    console.log(`\n${checkTable(caps)}`);
+    return [...report.checks, ...caps].every((check) => check.isGood);
   });
   console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in all`);
   if (!isGood) process.exitCode = 1;

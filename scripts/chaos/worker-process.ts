@@ -14,6 +14,8 @@ export interface WorkerSettings {
   workflowBundle: string;
   leaseSeconds: number;
   maxAttempts?: number;
+  /** Whether a grader is started beside it, for benches with a gold set. */
+  hasGrader: boolean;
   logFile: string;
 }
 
@@ -38,7 +40,7 @@ export class WorkerProcess {
 
   /** Starts it; it takes work some seconds later. */
   static start(settings: WorkerSettings): WorkerProcess {
-    const { site, maxAttempts } = settings;
+    const { site, maxAttempts, hasGrader } = settings;
     const env: NodeJS.ProcessEnv = {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -50,9 +52,15 @@ export class WorkerProcess {
       CO_SCIENTIST_TASK_QUEUE: settings.taskQueue,
       CO_SCIENTIST_WORKFLOW_BUNDLE: settings.workflowBundle,
       CO_SCIENTIST_LEASE_SECONDS: String(settings.leaseSeconds),
+      ...(hasGrader ? {} : { CO_SCIENTIST_GRADER: 'elsewhere' }),
       ...(maxAttempts === undefined ? {} : { CO_SCIENTIST_MAX_ATTEMPTS: String(maxAttempts) }),
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', join(PROJECT, 'workers', 'main.ts')], {
+    return WorkerProcess.startProgram(join(PROJECT, 'workers', 'main.ts'), env, settings.logFile);
+  }
+
+  /** Starts a program that says `worker ready`. */
+  static startProgram(file: string, env: NodeJS.ProcessEnv, logFile: string): WorkerProcess {
+    const child = spawn(process.execPath, ['--import', 'tsx', file], {
       cwd: PROJECT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,7 +70,7 @@ export class WorkerProcess {
     child.once('exit', (code, signal) => {
       running.delete(child);
       const end = `${new Date().toISOString()} process ${child.pid} ended: ${signal ?? code}\n`;
-      appendFile(settings.logFile, worker.said + end).catch(() => {});
+      appendFile(logFile, worker.said + end).catch(() => {});
     });
     return worker;
   }

@@ -44,6 +44,7 @@ export class BenchRun {
       taskQueue: this.taskQueue,
       providers: Object.assign({}, ...Object.values(double.env)),
       workflowBundle: bed.workflowBundle,
+      hasGrader: true,
       logFile: bed.logFile,
     };
     this.worker = new SupervisedWorker(settings, tell);

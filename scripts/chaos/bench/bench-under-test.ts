@@ -3,13 +3,11 @@ import type { BenchInput } from '../../../core/bench-input';
 /** USD a million tokens, input and output, by which the double bills too. */
 export const PRICES: NonNullable<BenchInput['prices']> = {
   'anthropic:claude-haiku-4-5': { inputUsdPerMTok: 1, outputUsdPerMTok: 5 },
-  'openai:gpt-5': { inputUsdPerMTok: 1.25, outputUsdPerMTok: 10 },
+  'openai:gpt-5': { inputUsdPerMTok: 0.5, outputUsdPerMTok: 4 },
   'google:gemini-2.5-flash': { inputUsdPerMTok: 0.3, outputUsdPerMTok: 2.5 },
   'openai-compatible:qwen3-4b': { inputUsdPerMTok: 0.1, outputUsdPerMTok: 0.4 },
   'openrouter:some/judge': { inputUsdPerMTok: 2, outputUsdPerMTok: 8 },
 };
-
-export const LABELS = ['claude', 'gpt', 'gemini', 'qwen'];
 
 /**
  * Four candidates on four wires, two of each mode, judged over a fifth. Two slots each: they ask in the same words, so

@@ -54,6 +54,7 @@ export async function runChaos(
   try {
     await run.worker.untilReady();
     await run.start(input);
+    await firstRequest(double);
     await suffer(run, pace, timeline, double, tell);
     const benchId = await run.untilFinished();
     await settled(double);
@@ -120,6 +121,11 @@ async function suffer(
     const seconds = ((at - startedAt) / 1000).toFixed(1).padStart(7);
     tell(`${seconds} s  ${Object.values(blow).join(' ')}; ${double.open().length} requests open`);
   });
+}
+
+/** The bench has begun to pay. */
+export async function firstRequest(double: JournalDouble): Promise<void> {
+  while (double.journal.length === 0) await sleep(20);
 }
 
 /** What was in flight when the bench ended has been billed by now, too. */

@@ -50,7 +50,12 @@ export async function timeCandidate(bed: CutBed): Promise<CandidateWall> {
       return null;
     },
   });
-  const worker = WorkerProcess.start({ ...bed, taskQueue, providers: double.env.compatible });
+  const worker = WorkerProcess.start({
+    ...bed,
+    taskQueue,
+    providers: double.env.compatible,
+    hasGrader: false,
+  });
   try {
     await worker.untilReady();
     const options = { taskQueue, workflowId: taskQueue, args: [INPUT] };

@@ -124,6 +124,7 @@ class CutRun {
       providers: this.double?.env.compatible ?? {},
       workflowBundle,
       leaseSeconds,
+      hasGrader: false,
       logFile,
     };
     this.worker = WorkerProcess.start(settings);
