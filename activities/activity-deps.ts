@@ -28,7 +28,9 @@ export interface CallLimits extends AttemptLimits {
   leaseMs: number;
   /** How long a call in flight may go on after a cancellation or a shutdown began. */
   graceMs: number;
-  /** The longest pause that a provider's Retry-After may ask for. */
+  /** Before a failed request goes out again where the provider names no time; four times as long after each. */
+  retryDelayMs: number;
+  /** The longest pause between two attempts, also where a provider's Retry-After asks for more. */
   maxRetryAfterMs: number;
 }
 
@@ -38,6 +40,7 @@ export const DEFAULT_CALL_LIMITS: CallLimits = {
   timeoutMs: 10 * 60_000,
   leaseMs: 9_000,
   graceMs: 30_000,
+  retryDelayMs: 2_000,
   maxRetryAfterMs: 5 * 60_000,
 };
 

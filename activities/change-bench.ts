@@ -3,7 +3,6 @@ import { benchScope, candidateId, judgeScope } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
 import { dropCandidateRows, readCandidates } from '../db/candidates';
 import { raiseBudget } from '../db/ledger';
-import { reopenSlots } from '../db/resume';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 export interface RaiseBudgetRequest {
@@ -12,7 +11,10 @@ export interface RaiseBudgetRequest {
   capUsd: number;
 }
 
-/** Raises a cap and opens the slots that it had closed. Judges' matches open by `resume`, or by waiting for this. */
+/**
+ * Raises a cap. What it had closed opens when its candidate is taken up again: at once while the bench generates, later
+ * by `resume`; a judge's matches by `resume`, or by waiting for this.
+ */
 export function createRaiseBudget({ db }: ActivityDeps) {
   return async function raiseBenchBudget(input: BenchRef & RaiseBudgetRequest): Promise<void> {
     await readOwnedBench(db, input);
@@ -25,7 +27,6 @@ export function createRaiseBudget({ db }: ActivityDeps) {
     if (!(await raiseBudget(db, scopeId, input.capUsd))) {
       throw refusal(`${input.scope}: its cap is higher than $${input.capUsd}, or it has none`);
     }
-    await reopenSlots(db, input.benchId);
   };
 }
 

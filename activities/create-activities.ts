@@ -17,6 +17,7 @@ import {
   createReadOpenSessions,
 } from './scipivot-rows';
 import {
+  createAcceptDraft,
   createCloseCandidate,
   createEndSlots,
   createMarkBench,
@@ -41,6 +42,7 @@ export function createRowActivities(deps: ActivityDeps) {
     readOpenSlots: createReadOpenSlots(deps),
     endSlots: createEndSlots(deps),
     markDuplicates: createMarkDuplicates(deps),
+    acceptDraft: createAcceptDraft(deps),
     skipReview: createSkipReview(deps),
     openTournament: createOpenTournament(deps),
     readWaitingMatches: createReadWaitingMatches(deps),

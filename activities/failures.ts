@@ -25,12 +25,13 @@ export function benchTakenOver(error: BenchTakenOver): ApplicationFailure {
   });
 }
 
-export function ledgerMismatch(key: string, attempt: number, requestSha256: string): ApplicationFailure {
+/** The bench has ended: what still runs of it, after a reset say, is not to pay any more. */
+export function benchEnded(benchId: string, state: string): ApplicationFailure {
   return ApplicationFailure.create({
-    type: 'LedgerMismatch',
-    message: `${key}: settled for another request than ${requestSha256} (attempt ${attempt})`,
+    type: 'BenchEnded',
+    message: `bench ${benchId}: has ended (${state}); co-scientist resume takes it up again`,
     nonRetryable: true,
-    details: [{ key, attempt, requestSha256 }],
+    details: [{ benchId, state }],
   });
 }
 

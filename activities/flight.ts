@@ -2,7 +2,11 @@ import { Context } from '@temporalio/activity';
 
 /** A request that is out: its abort signal, and the beat that says it is alive. */
 export interface Flight {
-  /** Aborts `graceMs` after a cancellation or a shutdown; never for a pause or a reset of the activity. */
+  /**
+   * Aborts `graceMs` after somebody asked for a cancellation, and at once when the worker's own grace has ended. Never
+   * because the server has lost sight of the activity (a pause, a reset, a time-out, a restart): the answer is on its
+   * way and paid for.
+   */
   signal: AbortSignal;
   end(): void;
 }
@@ -23,8 +27,10 @@ export function startFlight(
   }, leaseMs / 3);
   const onCancel = (): void => {
     const details = context.cancellationDetails;
-    if (details?.paused || details?.reset) return;
-    grace = setTimeout(() => abort.abort(context.cancellationSignal.reason), graceMs);
+    if (details?.workerShutdown) abort.abort(context.cancellationSignal.reason);
+    else if (details?.cancelRequested) {
+      grace = setTimeout(() => abort.abort(context.cancellationSignal.reason), graceMs);
+    }
   };
   if (context.cancellationSignal.aborted) onCancel();
   else context.cancellationSignal.addEventListener('abort', onCancel, { once: true });

@@ -49,14 +49,14 @@ export function createGradeScipivot({ graderDb }: Pick<ActivityDeps, 'graderDb'>
   };
 }
 
-/** Who was dropped, or broke, is not graded: what was not asked of them is not theirs to have got wrong. */
+/** Who was dropped, broke or ran out of money is not graded: what was not asked of them is not theirs to have got wrong. */
 async function askedSubjects(
   db: Database,
   { benchId, role }: { benchId: string; role: SubjectRole },
 ): Promise<string[]> {
   const dropped = (await readCandidates(db, benchId)).filter(({ state }) => state === 'dropped');
   return (await readSubjects(db, benchId))
-    .filter((row) => row.role === role && row.state !== 'failed')
+    .filter((row) => row.role === role && row.state === 'asked')
     .filter(({ subject }) => role === 'judge' || !dropped.some(({ label }) => label === subject))
     .map(({ subject }) => subject);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CancelledFailure } from '@temporalio/common';
 import { backOff } from 'exponential-backoff';
+import { configure } from 'safe-stable-stringify';
 import type { PlannedModel } from '../core/bench-plan';
 import type { CallKind } from '../core/bench-states';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
@@ -9,7 +10,7 @@ import { BenchTakenOver } from '../db/benches';
 import { admitCall, type CallIntent, failCall, renewLease, settleCall } from '../db/ledger';
 import { readAnswers, readTokensPerByte } from '../db/ledger-reads';
 import type { ActivityDeps, BenchRef } from './activity-deps';
-import { benchTakenOver, budgetExceeded, ledgerMismatch, providerMissing, tryLater } from './failures';
+import { benchEnded, benchTakenOver, budgetExceeded, providerMissing, tryLater } from './failures';
 import { startFlight } from './flight';
 import {
   type CompletionRequest,
@@ -31,7 +32,7 @@ export interface PaidCall extends BenchRef {
 export type PaidAnswer =
   | { kind: 'answered'; completion: Completion; answer: WireAnswer }
   /** Nobody will answer: the last failure, or the attempts are used up. */
-  | { kind: 'unanswered'; reason: CallFailure | 'attempts_exhausted' };
+  | { kind: 'unanswered'; reason: CallFailure | 'attempts_exhausted' | 'ledger_mismatch' };
 
 /** Settled calls of a model before its tokens per byte count for the bound. */
 const CALLS_BEFORE_RATE = 3;
@@ -39,7 +40,7 @@ const CALLS_BEFORE_RATE = 3;
 /**
  * The one door to the ledger. A call that has an answer is read, whoever paid for it; else its bound is reserved,
  * it is written down, sent once and booked.
- * @throws ApplicationFailure `BudgetExceeded`, `BenchTakenOver`, `LedgerMismatch` (final); `CallInFlight`,
+ * @throws ApplicationFailure `BudgetExceeded`, `BenchTakenOver`, `BenchEnded` (final); `CallInFlight`,
  *   `NoRoomYet`, `CallFailed`, `ProviderMissing` (come back later)
  */
 export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<PaidAnswer> {
@@ -62,7 +63,11 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
     case 'over_budget':
       throw budgetExceeded(call.key, admission);
     case 'mismatch':
-      throw ledgerMismatch(call.key, admission.attempt, intent.requestSha256);
+      return { kind: 'unanswered', reason: 'ledger_mismatch' };
+    case 'paused':
+      throw tryLater('BenchPaused', `${call.key}: the bench is paused`, 5_000);
+    case 'ended':
+      throw benchEnded(call.benchId, admission.state);
     case 'taken_over':
       throw benchTakenOver(new BenchTakenOver(call.benchId, call.epoch, null));
   }
@@ -142,7 +147,7 @@ async function bookAnswer(
   const completion = provider.read(answer, call.request);
   const accepted = await untilStored(() =>
     settleCall(deps.db, call.key, attempt, {
-      response: JSON.stringify(answer.body ?? null),
+      response: writeJson(answer.body ?? null),
       requestId: answer.requestId,
       reportedModel: completion.reportedModel,
       usage: completion.usage,
@@ -174,19 +179,32 @@ async function bookFailure(
       endsAs: rule.endsAs,
       httpStatus: failure.details.httpStatus ?? null,
       requestId: failure.details.requestId ?? null,
-      costUsd: failure.details.reportedCostUsd ?? (rule.cost === 'none' ? 0 : null),
+      reportedUsd: failure.details.reportedCostUsd ?? null,
+      computedUsd: rule.cost === 'none' ? 0 : null,
       latencyMs,
     }),
   );
   if (error instanceof CancelledFailure) throw error;
   if (!rule.isRetryable) return { kind: 'unanswered', reason: failure.kind };
   const retryAfterMs = failure.details.retryAfterMs;
+  const delayMs = retryAfterMs ?? deps.calls.retryDelayMs * 4 ** Math.min(attempt - 1, 4);
   throw tryLater(
     'CallFailed',
     `${call.key}: ${failure.message}`,
-    retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, deps.calls.maxRetryAfterMs),
+    Math.min(delayMs, deps.calls.maxRetryAfterMs),
   );
 }
+
+/** An answer nested too deeply for JSON.stringify is kept down to where it can be: it is paid for. */
+function writeJson(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return stringifyCut(body) ?? 'null';
+  }
+}
+
+const stringifyCut = configure({ maximumDepth: 1000, deterministic: false });
 
 /** What was paid for is not lost to an outage of Postgres: it is held here, heartbeating, until it can be stored. */
 async function untilStored<T>(store: () => Promise<T>): Promise<T> {
@@ -199,9 +217,12 @@ async function untilStored<T>(store: () => Promise<T>): Promise<T> {
   });
 }
 
-/** A connection that is not there, or a server that is starting, stopping or full: not an error of the statement. */
+/**
+ * Whether storing again may help: whatever the network or the server may be going through. Not what is wrong with the
+ * statement or its data (SQLSTATE classes 22, 23 and 42), nor a fault of ours.
+ */
 function isOutage(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === undefined) return /connection|timeout/i.test(message ?? '');
-  return /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|08|53|57P)/.test(code);
+  const { code, name } = error as { code?: string; name?: string };
+  if (code !== undefined) return !/^(22|23|42)...$/.test(code);
+  return !/^(Type|Range|Syntax|Reference)Error$/.test(name ?? '');
 }

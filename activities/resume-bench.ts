@@ -1,5 +1,5 @@
 import { getClient } from '@temporalio/activity';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { Client, WorkflowNotFoundError } from '@temporalio/client';
 import { type BenchOwner, type BenchRow, findBench } from '../db/benches';
 import { readResumable, takeOverBench } from '../db/resume';
 import { catalogue } from '../presets';
@@ -58,7 +58,8 @@ function changedPrompts(then: Record<string, number>): string[] {
 
 /** A reset changes a workflow's run id, not its first: the latest run under the id tells. */
 async function endOrRefuse(owner: BenchOwner, benchId: string, takeOver: boolean): Promise<string[]> {
-  const { workflow } = getClient();
+  const { connection } = getClient();
+  const { workflow } = new Client({ connection, namespace: owner.namespace });
   const handle = workflow.getHandle(owner.workflowId);
   try {
     const described = await handle.describe();

@@ -1,7 +1,9 @@
 import type { BenchState, CandidateState, HypothesisState } from '../core/bench-states';
+import { reviewKey } from '../core/ids';
 import { readOwnedBench, setBenchHold, setBenchState } from '../db/benches';
 import { closeCandidateRow, readCandidate, setCandidateHold, setCandidateState } from '../db/candidates';
 import { moveSlot, readSlots } from '../db/hypotheses';
+import { reopenSlots } from '../db/resume';
 import { saveReview } from '../db/reviews';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
@@ -51,10 +53,16 @@ export function createMarkHold({ db }: ActivityDeps) {
   };
 }
 
-/** What a candidate's rows say is left to do: the workflow goes by this, so it can begin anywhere. */
+/**
+ * What a candidate's rows say is left to do: the workflow goes by this, so it can begin anywhere. As a candidate
+ * begins, slots that a cap had closed which has been raised since are open again.
+ */
 export function createReadOpenSlots({ db }: ActivityDeps) {
-  return async function readOpenSlots(input: BenchRef & { candidateId: string }): Promise<OpenSlots> {
+  return async function readOpenSlots(
+    input: BenchRef & { candidateId: string; isStart: boolean },
+  ): Promise<OpenSlots> {
     await readOwnedBench(db, input);
+    if (input.isStart) await reopenSlots(db, input.benchId);
     const slots = await readSlots(db, { candidateId: input.candidateId });
     const idsIn = (state: HypothesisState): string[] =>
       slots.filter((slot) => slot.state === state).map((slot) => slot.id);
@@ -73,6 +81,14 @@ export function createEndSlots({ db }: ActivityDeps) {
   };
 }
 
+/** A draft of a bench without a reviewer. */
+export function createAcceptDraft({ db }: ActivityDeps) {
+  return async function acceptDraft(input: BenchRef & { hypothesisId: string }): Promise<void> {
+    await readOwnedBench(db, input);
+    await moveSlot(db, input.hypothesisId, 'draft', 'reviewed');
+  };
+}
+
 /** A draft whose review could not be paid for goes on without one. */
 export function createSkipReview({ db }: ActivityDeps) {
   return async function skipReview(
@@ -83,7 +99,7 @@ export function createSkipReview({ db }: ActivityDeps) {
       hypothesisId: input.hypothesisId,
       benchId: input.benchId,
       reviewer: 'none',
-      callKey: `${input.hypothesisId}/review`,
+      callKey: reviewKey(input.hypothesisId),
       outcome: { state: 'invalid', reason: input.reason, detail: '' },
     });
     await moveSlot(db, input.hypothesisId, 'draft', 'reviewed');

@@ -24,9 +24,9 @@ export type CallDecision =
   | { kind: 'send'; attempt: number };
 
 export interface AttemptLimits {
-  /** Requests a key may send, throttled ones (429, 529) apart. */
+  /** Requests a key may send; those put off (429, 529) or never sent apart. */
   maxAttempts: number;
-  /** How long a key may go on being throttled, in milliseconds since its first request. */
+  /** How long a key may go on being put off or without a connection, in milliseconds since its first request. */
   maxThrottledMs: number;
 }
 
@@ -71,6 +71,7 @@ function reasonToGiveUp(
   return throttled.length > 0 && age > limits.maxThrottledMs ? 'attempts_exhausted' : null;
 }
 
+/** Nothing was begun: the provider put us off, or could not be reached. Bounded by time, not by tries. */
 function isThrottled(kind: CallFailure | null): boolean {
-  return kind === 'rate_limited' || kind === 'overloaded';
+  return kind === 'rate_limited' || kind === 'overloaded' || kind === 'not_sent';
 }

@@ -29,7 +29,8 @@ export const TRANSITIONS: {
     draft: ['reviewed', 'duplicate'],
     reviewed: ['in_tournament'],
     in_tournament: [],
-    failed: [],
+    // By a resume, where nobody had answered.
+    failed: ['planned'],
     duplicate: [],
     // Reopened by a resume when the cap has risen.
     over_budget: ['planned'],

@@ -180,6 +180,8 @@ export async function setBenchState(
       failure_kind: failure?.kind ?? null,
       failure_detail: failure?.detail ?? null,
       finished_at: hasEnded ? new Date() : null,
+      // One that goes on has no results any more: those it had were of less.
+      ...(state === 'running' ? { summary: null, ratings: null } : {}),
     })
     .where('id', '=', benchId)
     .where('state', 'in', statesBefore('bench', state))

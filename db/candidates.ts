@@ -59,7 +59,7 @@ export async function dropCandidateRows(db: Database, candidateId: string): Prom
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('bench_candidates')
-      .set({ state: 'dropped' })
+      .set({ state: 'dropped', hold_reason: null })
       .where('id', '=', candidateId)
       .where('state', 'in', statesBefore('candidate', 'dropped'))
       .execute();

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { CallKind } from '../core/bench-states';
+import type { BenchState, CallKind } from '../core/bench-states';
 import { type AttemptLimits, decideCall } from '../core/call-decision';
 import type { CallFailure, Usage } from '../core/completion';
 import type { Database } from './database';
 import { readAttempts, readSettled, type SettledCall } from './ledger-reads';
+import { toStorable } from './storable-text';
 
 /** A request that somebody wants to make, before anything is paid. */
 export interface CallIntent {
@@ -34,7 +35,10 @@ export type Admission =
   /** No room while other calls hold their bounds; asking again later may find some. */
   | ({ kind: 'no_room_yet' } & FullScope)
   | ({ kind: 'over_budget' } & FullScope)
-  | { kind: 'taken_over' };
+  | { kind: 'taken_over' }
+  | { kind: 'paused' }
+  /** The bench has ended; nothing more is paid for it. */
+  | { kind: 'ended'; state: BenchState };
 
 export interface FullScope {
   scopeId: string;
@@ -59,8 +63,10 @@ export interface FailedCall {
   endsAs: 'failed' | 'in_doubt';
   httpStatus: number | null;
   requestId: string | null;
+  /** What the provider says it cost all the same; null: it says nothing. */
+  reportedUsd: number | null;
   /** 0: refused; null: unknown, charged at its bound. */
-  costUsd: number | null;
+  computedUsd: number | null;
   latencyMs: number;
 }
 
@@ -103,7 +109,7 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
     held_usd: number;
     closed_by: string | null;
     has_room: boolean;
-    is_owner: boolean;
+    state: BenchState | null;
     admitted: number | null;
   }>`
     WITH scopes AS MATERIALIZED (
@@ -111,7 +117,7 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
              closed_by IS NULL AND (cap_usd IS NULL OR held_usd + ${intent.boundUsd}::numeric <= cap_usd) AS has_room
         FROM bench_budgets WHERE id = ANY (${intent.scopeIds}) ORDER BY id FOR UPDATE
     ), owner AS (
-      SELECT EXISTS (SELECT 1 FROM bench_runs WHERE id = ${intent.benchId} AND epoch = ${intent.epoch}) AS is_owner
+      SELECT (SELECT state FROM bench_runs WHERE id = ${intent.benchId} AND epoch = ${intent.epoch}) AS state
     ), admitted AS (
       INSERT INTO bench_llm_calls (key, attempt, bench_id, epoch, kind, provider, model, scope_ids, state,
                                    request_sha256, request, request_bytes, bound_usd, lease_until)
@@ -119,14 +125,17 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
              ${intent.model}, ${intent.scopeIds}, 'sent', ${intent.requestSha256}, ${intent.request},
              ${intent.requestBytes}, ${intent.boundUsd}, clock_timestamp() + ${intent.leaseMs} * interval '1 ms'
        WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${intent.scopeIds.length}
-         AND (SELECT is_owner FROM owner)
+         AND (SELECT state FROM owner) IN ('planned', 'running')
       ON CONFLICT (key, attempt) DO NOTHING
       RETURNING attempt
     )
-    SELECT scopes.*, owner.is_owner, (SELECT attempt FROM admitted) AS admitted
+    SELECT scopes.*, owner.state, (SELECT attempt FROM admitted) AS admitted
       FROM owner LEFT JOIN scopes ON true`.execute(db);
   if (rows[0]?.admitted) return { kind: 'admitted', attempt };
-  if (!rows[0]?.is_owner) return { kind: 'taken_over' };
+  const state = rows[0]?.state ?? null;
+  if (state === null) return { kind: 'taken_over' };
+  if (state === 'paused') return { kind: 'paused' };
+  if (state !== 'planned' && state !== 'running') return { kind: 'ended', state };
   const missing = intent.scopeIds.filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0) throw new Error(`ledger: ${intent.key}: no budget scope ${missing.join(', ')}`);
   const full = rows.find((row) => !row.has_room);
@@ -141,7 +150,7 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
   if (await mayFreeUp(db, intent.benchId, scope)) return { kind: 'no_room_yet', ...scope };
   await db
     .updateTable('bench_budgets')
-    .set((eb) => ({ exceeded_cap_usd: eb.ref('cap_usd') }))
+    .set({ exceeded_cap_usd: scope.capUsd })
     .where('id', '=', scope.scopeId)
     .execute();
   return { kind: 'over_budget', ...scope };
@@ -154,7 +163,8 @@ async function mayFreeUp(db: Database, benchId: string, scope: FullScope): Promi
     SELECT held_usd - coalesce(out_usd, 0) + ${scope.boundUsd}::numeric <= cap_usd AS has_room
       FROM bench_budgets,
            (SELECT sum(bound_usd) AS out_usd FROM bench_llm_calls
-             WHERE bench_id = ${benchId} AND state = 'sent' AND ${scope.scopeId} = ANY (scope_ids)) AS calls
+             WHERE bench_id = ${benchId} AND state = 'sent' AND lease_until > clock_timestamp()
+               AND ${scope.scopeId} = ANY (scope_ids)) AS calls
      WHERE id = ${scope.scopeId}`.execute(db);
   return rows[0]?.has_room ?? false;
 }
@@ -220,8 +230,7 @@ async function bookAnswer(
     .set({
       state,
       response: answer.response,
-      request_id: answer.requestId,
-      reported_model: answer.reportedModel,
+      ...toStorable({ request_id: answer.requestId, reported_model: answer.reportedModel }),
       failure_kind: null,
       reported_usd: answer.usage.reportedCostUsd,
       computed_usd: answer.computedUsd,
@@ -257,8 +266,9 @@ export async function failCall(
       state: failure.endsAs,
       failure_kind: failure.kind,
       http_status: failure.httpStatus,
-      request_id: failure.requestId,
-      computed_usd: failure.costUsd,
+      request_id: toStorable(failure.requestId),
+      reported_usd: failure.reportedUsd,
+      computed_usd: failure.computedUsd,
       ended_at: sql`clock_timestamp()`,
       latency_ms: failure.latencyMs,
     })

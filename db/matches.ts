@@ -71,9 +71,17 @@ async function countMatches(db: Database, benchId: string): Promise<number> {
   return row.n;
 }
 
-/** Matches one of whose slots gave no hypothesis cannot be played; the hypotheses of the others enter. */
+/**
+ * Matches of a dropped candidate, or of a slot that gave no hypothesis, cannot be played; the hypotheses of the others
+ * enter.
+ */
 export async function openMatches(db: Database, benchId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await sql`
+      UPDATE bench_matches m SET state = 'unplayed', reason = 'dropped'
+       WHERE bench_id = ${benchId} AND state = 'planned'
+         AND EXISTS (SELECT 1 FROM bench_candidates c
+                      WHERE c.id IN (m.cand_a, m.cand_b) AND c.state = 'dropped')`.execute(tx);
     await sql`
       UPDATE bench_matches m SET state = 'unplayed', reason = 'no_hypothesis'
        WHERE bench_id = ${benchId} AND state = 'planned'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { judgeScope } from '../core/ids';
 import type { BenchOwner } from './benches';
 import type { Database } from './database';
 
@@ -45,6 +46,11 @@ export async function takeOverBench(
         workflow_id: owner.workflowId,
         first_run_id: owner.firstRunId,
         finished_at: null,
+        summary: null,
+        ratings: null,
+        hold_reason: null,
+        failure_kind: null,
+        failure_detail: null,
       }))
       .where('id', '=', benchId)
       .where('epoch', '=', seenEpoch)
@@ -52,6 +58,7 @@ export async function takeOverBench(
       .executeTakeFirst();
     if (!row) return null;
     await reopenSlots(tx, benchId);
+    await reopenUnanswered(tx, benchId);
     await reopenMatches(tx, benchId);
     return row.epoch;
   });
@@ -66,17 +73,40 @@ export async function reopenSlots(db: Database, benchId: string): Promise<void> 
                         WHERE b.id IN (h.candidate_id, h.bench_id) AND ${isExceeded})`.execute(db);
 }
 
+/**
+ * Calls that nobody answered, for want of a key, of money at the provider or of a connection, may be asked again by a
+ * resume: no answer was seen, so none is drawn anew. See docs/decisions/0004-what-a-resume-asks-again.md.
+ */
+const UNANSWERED = ['unauthorized', 'payment_required', 'attempts_exhausted', 'ledger_mismatch'];
+
+async function reopenUnanswered(db: Database, benchId: string): Promise<void> {
+  await sql`
+    UPDATE bench_hypotheses SET state = 'planned', failure_kind = NULL, failure_detail = NULL
+     WHERE bench_id = ${benchId} AND state = 'failed' AND failure_kind = ANY (${UNANSWERED})
+       AND candidate_id NOT IN (SELECT id FROM bench_candidates WHERE bench_id = ${benchId} AND state = 'dropped')`.execute(
+    db,
+  );
+  await sql`
+    WITH gone AS (
+      DELETE FROM bench_verdicts WHERE bench_id = ${benchId} AND state = 'invalid' AND reason = ANY (${UNANSWERED})
+      RETURNING match_id
+    )
+    UPDATE bench_matches SET state = 'planned', reason = NULL, rationale = NULL, judge_cost_usd = NULL
+     WHERE state = 'unplayed' AND id IN (SELECT match_id FROM gone)`.execute(db);
+}
+
 /** Matches the judge could not be paid for, if now it can; and those of slots that are open again. */
 async function reopenMatches(db: Database, benchId: string): Promise<void> {
   await sql`
     UPDATE bench_matches m SET state = 'planned', reason = NULL
      WHERE bench_id = ${benchId} AND state = 'unplayed' AND reason = 'over_budget'
        AND NOT EXISTS (SELECT 1 FROM bench_budgets b
-                        WHERE b.id IN (${benchId}, ${`${benchId}/judge`}) AND ${isExceeded})`.execute(db);
+                        WHERE b.id IN (${benchId}, ${judgeScope(benchId)}) AND ${isExceeded})`.execute(db);
   await sql`
     UPDATE bench_matches m SET state = 'planned', reason = NULL
      WHERE bench_id = ${benchId} AND state = 'unplayed' AND reason = 'no_hypothesis'
-       AND EXISTS (SELECT 1 FROM bench_hypotheses h WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state = 'planned')`.execute(
+       AND NOT EXISTS (SELECT 1 FROM bench_hypotheses h
+                        WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state IN ('failed', 'duplicate', 'over_budget'))`.execute(
     db,
   );
 }

@@ -147,11 +147,17 @@ async function checkProviders(handle: BenchHandle): Promise<void> {
   });
 }
 
-async function problemsOf(what: string, check: () => Promise<string[]>): Promise<string[]> {
+/** Asked twice: a worker that was away a moment, and is back to answer for rows, gets another 15 s. */
+async function problemsOf(
+  what: string,
+  check: () => Promise<string[]>,
+  isSecondTry = false,
+): Promise<string[]> {
+  const askAgain = () => problemsOf(what, check, true);
   try {
     return await check();
   } catch (error) {
-    if (isUnanswered(error)) return [`no running worker has a ${what}`];
+    if (isUnanswered(error)) return isSecondTry ? [`no running worker has a ${what}`] : askAgain();
     const failure = findApplicationFailure(error);
     if (failure?.type === 'BudgetExceeded') return [failure.message];
     throw error;
@@ -235,7 +241,14 @@ async function runCandidate(
 
 async function runTournament(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
   const { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap } = handle;
-  const progress = { lastIndex: -1, verdicts: 0, invalid: 0, matches: null, hasHeld: false };
+  const progress = {
+    lastIndex: -1,
+    verdicts: 0,
+    invalid: 0,
+    matches: null,
+    hasHeld: false,
+    hasMissed: false,
+  };
   await gate.runChild(async () => {
     const child = await startChild(tournament, {
       workflowId: childId(`${benchId}/tournament`),

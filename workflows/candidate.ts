@@ -38,7 +38,7 @@ export async function candidate(input: CandidateInput): Promise<CandidateState> 
   });
   const rows = rowActivities();
   await rows.markCandidate({ ...ref, state: 'generating' });
-  const { toGenerate } = await rows.readOpenSlots(ref);
+  const { toGenerate } = await rows.readOpenSlots({ ...ref, isStart: true });
   await runSlots(input, gate, toGenerate, { firstTurn: 1, isNudge: false });
   await gate.pass();
   stage = 'duplicates';
@@ -46,7 +46,7 @@ export async function candidate(input: CandidateInput): Promise<CandidateState> 
   await runSlots(input, gate, toNudge, { firstTurn: input.maxTurns + 1, isNudge: true });
   if (toNudge.length > 0) await rows.markDuplicates({ ...ref, isFinal: true });
   stage = 'reviewing';
-  await reviewDrafts(input, gate, (await rows.readOpenSlots(ref)).toReview);
+  await reviewDrafts(input, gate, (await rows.readOpenSlots({ ...ref, isStart: false })).toReview);
   stage = 'ended';
   return rows.closeCandidate(ref);
 }
@@ -143,8 +143,12 @@ async function reviewDrafts(input: CandidateInput, gate: PauseGate, hypothesisId
 }
 
 async function reviewDraft(input: CandidateInput, hypothesisId: string): Promise<void> {
-  const { benchId, epoch, heartbeatMs, reviewerProvider, provider } = input;
-  const reviewer = modelActivities(reviewerProvider ?? provider, heartbeatMs, `review ${hypothesisId}`);
+  const { benchId, epoch, heartbeatMs, reviewerProvider } = input;
+  if (reviewerProvider === null) {
+    await rowActivities().acceptDraft({ benchId, epoch, hypothesisId });
+    return;
+  }
+  const reviewer = modelActivities(reviewerProvider, heartbeatMs, `review ${hypothesisId}`);
   try {
     await reviewer.reviewHypothesis({ benchId, epoch, hypothesisId });
   } catch (error) {

@@ -1,4 +1,5 @@
 import {
+  CancellationScope,
   type ChildWorkflowHandle,
   condition,
   defineSignal,
@@ -74,7 +75,10 @@ export class PauseGate {
 
   /** One report after the other, of what is then the case: the last one stands. */
   private async report(): Promise<void> {
-    this.reported = this.reported.then(() => this.onChange(this.isPaused));
+    this.reported = this.reported.then(() =>
+      // Said also while the bench is being cancelled: a handler that fails would end it before its results are written.
+      CancellationScope.nonCancellable(() => this.onChange(this.isPaused)).catch(() => {}),
+    );
     await this.reported;
   }
 

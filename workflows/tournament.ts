@@ -33,6 +33,8 @@ export interface TournamentProgress {
   matches: number | null;
   /** Whether so many verdicts were invalid that the tournament has held once. */
   hasHeld: boolean;
+  /** Matches were passed by for want of money: they wait still. */
+  hasMissed: boolean;
 }
 
 export const capRaisedSignal = defineSignal('capRaised');
@@ -43,7 +45,7 @@ const BATCH = 200;
 export async function tournament(input: TournamentInput): Promise<TournamentProgress> {
   const gate = new PauseGate(input.isPaused);
   const progress = { ...input.progress };
-  const desk: Desk = { input, gate, progress, isOverBudget: false, hasMissed: false };
+  const desk: Desk = { input, gate, progress, isOverBudget: false };
   setHandler(defineQuery<TournamentProgress>('progress'), () => progress, {
     description: 'Verdicts so far, of all matches.',
   });
@@ -58,15 +60,25 @@ export async function tournament(input: TournamentInput): Promise<TournamentProg
   progress.matches ??= await rowActivities().openTournament({ benchId, epoch });
   for (;;) {
     await judgeWaitingMatches(desk);
-    if (!desk.hasMissed || (desk.isOverBudget && input.onJudgeCap === 'end')) break;
-    if (desk.isOverBudget) setCurrentDetails('The judge is over its cap: waits for raiseBudget.');
-    await condition(() => !desk.isOverBudget);
-    desk.hasMissed = false;
+    if (!progress.hasMissed || (desk.isOverBudget && input.onJudgeCap === 'end')) break;
+    if (desk.isOverBudget) await waitForMoney(desk);
+    progress.hasMissed = false;
     progress.lastIndex = -1;
   }
   const reason = desk.isOverBudget ? 'over_budget' : 'no_verdict';
   await rowActivities().closeTournament({ benchId, epoch, reason });
   return progress;
+}
+
+/** Until a cap is raised, or a while has passed: calls that were in doubt may have settled. */
+async function waitForMoney(desk: Desk): Promise<void> {
+  const { benchId, epoch } = desk.input;
+  const reason = 'the judge is over its cap (raise-budget goes on)';
+  await rowActivities().markHold({ benchId, epoch, candidateId: null, reason });
+  setCurrentDetails(`Held: ${reason}.`);
+  await condition(() => !desk.isOverBudget, '10 minutes');
+  desk.isOverBudget = false;
+  await rowActivities().markHold({ benchId, epoch, candidateId: null, reason: null });
 }
 
 interface Desk {
@@ -75,8 +87,6 @@ interface Desk {
   progress: TournamentProgress;
   /** The judge cannot be paid now. */
   isOverBudget: boolean;
-  /** Matches were passed by for want of money: they wait still. */
-  hasMissed: boolean;
 }
 
 /** Goes through the matches that wait, in schedule order, until none is left or the judge cannot be paid. */
@@ -87,8 +97,8 @@ async function judgeWaitingMatches(desk: Desk): Promise<void> {
       const place = { afterIndex: desk.progress.lastIndex, limit: BATCH };
       const batch = await rowActivities().readWaitingMatches({ benchId, epoch, ...place });
       for (const match of batch) {
-        if (isHistoryFull()) await startAnew(desk, window);
         if (desk.isOverBudget) break;
+        if (isHistoryFull()) await startAnew(desk, window);
         await judgeMatch(desk, window, match);
       }
       if (batch.length < BATCH || desk.isOverBudget) break;
@@ -133,7 +143,7 @@ async function judgeOrder(
   } catch (error) {
     if (!isBudgetExceeded(error)) throw error;
     desk.isOverBudget = true;
-    desk.hasMissed = true;
+    desk.progress.hasMissed = true;
   }
   await holdIfUseless(desk);
 }

@@ -9,7 +9,7 @@ test('a hypothesis goes draft → reviewed → in_tournament, and skips neither'
   expect(canBecome('hypothesis', 'in_tournament', 'draft')).toBe(false);
 });
 
-test.each<HypothesisState>(['failed', 'duplicate', 'in_tournament'])(
+test.each<HypothesisState>(['duplicate', 'in_tournament'])(
   'a hypothesis that is %s stays so',
   (state) => {
     expect(TRANSITIONS.hypothesis[state]).toEqual([]);
@@ -18,12 +18,13 @@ test.each<HypothesisState>(['failed', 'duplicate', 'in_tournament'])(
 
 test('an over-budget slot reopens, a dropped candidate does not', () => {
   expect(canBecome('hypothesis', 'over_budget', 'planned')).toBe(true);
+  expect(TRANSITIONS.hypothesis.failed).toEqual(['planned']);
   expect(TRANSITIONS.candidate.dropped).toEqual([]);
 });
 
 test('a transition that is not in the table throws, naming kind, states and what is allowed', () => {
-  expect(() => assertTransition('hypothesis', 'failed', 'draft')).toThrow(
-    'hypothesis: failed cannot become draft (allowed: nothing)',
+  expect(() => assertTransition('hypothesis', 'duplicate', 'draft')).toThrow(
+    'hypothesis: duplicate cannot become draft (allowed: nothing)',
   );
   expect(() => assertTransition('bench', 'planned', 'finished')).toThrow(
     'bench: planned cannot become finished (allowed: running, failed, cancelled)',

@@ -232,7 +232,8 @@ describe('answers', () => {
         endsAs: 'failed',
         httpStatus: 500,
         requestId: null,
-        costUsd: 0,
+        reportedUsd: null,
+        computedUsd: 0,
         latencyMs: 1,
       });
     }
@@ -297,7 +298,8 @@ async function take(benchId: string, s: Step): Promise<void> {
         endsAs: s.endsAs,
         httpStatus: 500,
         requestId: null,
-        costUsd: s.cost,
+        reportedUsd: null,
+        computedUsd: s.cost,
         latencyMs: 1,
       });
       return;

@@ -61,7 +61,7 @@ export async function startBenchWorker(
     literature,
     providers: openProviders(env),
     hasBenchIdAttribute: async () => false,
-    calls: { ...DEFAULT_CALL_LIMITS, graceMs: 1_000 },
+    calls: { ...DEFAULT_CALL_LIMITS, graceMs: 1_000, retryDelayMs: 20 },
     ...changes,
   };
   const connection = await NativeConnection.connect({ address: temporal.address });
