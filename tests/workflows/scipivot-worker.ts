@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ActivityDeps } from '../../activities/activity-deps';
@@ -8,27 +8,38 @@ import { readDataSetFiles } from '../../scripts/scipivot/data-set-files';
 import { exportRelease } from '../../scripts/scipivot/export-release';
 import { type BenchWorker, startBenchWorker } from './bench-worker';
 
-export const FIXTURE = path.join(__dirname, '../../presets/scipivot/fixture/questions.json');
+export interface Question {
+  id: string;
+  option_a: string;
+  option_b: string;
+  label: 'A' | 'B';
+}
 
-/** A worker whose database has the fixture as data set `fixture`, and the folder it was exported to. */
+/** Our own fixture, whole or as many of its first cases. */
+export function fixtureQuestions(count = 248): Question[] {
+  const file = path.join(__dirname, '../../presets/scipivot/fixture/questions.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { questions: Question[] }).questions.slice(0, count);
+}
+
+/** A worker whose database has the data set `fixture`, and the directories it was exported to. */
 export interface ScipivotWorker extends BenchWorker {
   folder: string;
   publicDir: string;
   graderDir: string;
 }
 
-/** @param questions a file to export rather than the fixture */
 export async function startScipivotWorker(
+  questions: readonly Question[],
   changes: Partial<ActivityDeps> = {},
   env: NodeJS.ProcessEnv = {},
-  questions: string = FIXTURE,
 ): Promise<ScipivotWorker> {
   const worker = await startBenchWorker(changes, env);
   const folder = mkdtempSync(path.join(tmpdir(), 'scipivot-set-'));
   const places = { publicDir: path.join(folder, 'public'), graderDir: path.join(folder, 'grader') };
+  writeFileSync(path.join(folder, 'questions.json'), JSON.stringify({ questions }));
   await exportRelease({
     ...places,
-    questions,
+    questions: path.join(folder, 'questions.json'),
     output: path.join(folder, 'receipt.json'),
     caseIds: 'opaque',
     allowUnpinned: true,
@@ -45,15 +56,11 @@ export async function startScipivotWorker(
   };
 }
 
-export async function loadAsOwner(
-  ownerUrl: string,
-  places: { publicDir: string; graderDir: string },
-  name = 'fixture',
-) {
-  const { set } = await readDataSetFiles({ ...places, name });
+async function loadAsOwner(ownerUrl: string, places: { publicDir: string; graderDir: string }) {
+  const { set } = await readDataSetFiles({ ...places, name: 'fixture' });
   const owner = openDatabase(ownerUrl, { maxConnections: 1 });
   try {
-    return await loadDataSet(owner, set);
+    await loadDataSet(owner, set);
   } finally {
     await owner.destroy();
   }
