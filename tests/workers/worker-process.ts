@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { type TestTemporal, testTemporal } from '../stack/test-temporal';
+import { workflowBundle } from '../workflows/workflow-bundle';
 
 const PROJECT = join(__dirname, '../..');
 
@@ -30,6 +31,7 @@ export async function createWorkerHome(
   temporal: TestTemporal = testTemporal(),
 ): Promise<WorkerHome> {
   const database = await createTestDatabase();
+  const bundle = await workflowBundle();
   const whole = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -38,6 +40,7 @@ export async function createWorkerHome(
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     CO_SCIENTIST_TASK_QUEUE: temporal.taskQueue,
+    CO_SCIENTIST_WORKFLOW_BUNDLE: bundle.codePath,
     ...env,
   };
   return { database, temporal, startWorker: () => startWorker(whole) };
