@@ -7,4 +7,6 @@ module.exports = {
   globalSetup: '<rootDir>/tests/stack/global-setup.ts',
   globalTeardown: '<rootDir>/tests/stack/global-teardown.ts',
   testTimeout: 60_000,
+  // Most tests wait for servers: as many files at once as there are cores, not one fewer.
+  maxWorkers: '100%',
 };
