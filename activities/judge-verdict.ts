@@ -3,14 +3,14 @@ import { benchScope, judgeScope, type Order, verdictKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { matchOutcome } from '../core/outcome';
 import { OUTPUT_CAPS } from '../core/output-caps';
-import { readOwnedBench } from '../db/benches';
-import { readSlot, type Slot } from '../db/hypotheses';
-import { type MatchRow, readMatch, saveVerdict } from '../db/matches';
-import { readReviews } from '../db/reviews';
+import { BenchTakenOver } from '../db/benches';
+import { type JudgedMatch, readJudgedMatch } from '../db/judged-match';
+import { saveVerdict } from '../db/matches';
 import { findPrompt } from '../presets';
 import { renderPrompt } from '../presets/prompt';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { readForcedRecord } from './forced-record';
+import { FrozenPlans } from './frozen-plans';
 import { writeHypothesisText, writeReviewText } from './hypothesis-text';
 import { paidCall } from './paid-call';
 import type { CompletionRequest } from './providers/provider';
@@ -25,11 +25,13 @@ export interface VerdictInput extends BenchRef {
 
 /** One judge's verdict on one order of a match. A verdict that cannot be had is stored as invalid, with its reason. */
 export function createJudgeVerdict(deps: ActivityDeps) {
+  const plans = new FrozenPlans(deps.db);
   return async function judgeVerdict(input: VerdictInput): Promise<'valid' | 'invalid' | 'skipped'> {
-    const { plan } = await readOwnedBench(deps.db, input);
+    const [plan, judged] = await Promise.all([plans.read(input), readJudgedMatch(deps.db, input.matchId)]);
+    const { match, epoch } = judged;
+    if (epoch !== input.epoch) throw new BenchTakenOver(input.benchId, input.epoch, epoch);
     const judge = plan.judges[input.judge];
     if (!judge) throw new Error(`${input.benchId}: no judge ${input.judge}`);
-    const match = await readMatch(deps.db, input.matchId);
     if (match.state === 'unplayed') return 'skipped'; // a candidate was dropped since it was handed out
     const key = verdictKey(match.id, input.order, formatModelRef(judge), 1);
     const answer = await paidCall(deps, {
@@ -38,7 +40,7 @@ export function createJudgeVerdict(deps: ActivityDeps) {
       kind: 'judge',
       model: judge,
       scopeIds: [judgeScope(match.benchId), benchScope(match.benchId)],
-      request: await buildRequest(deps, plan, judge, match, input.order, key),
+      request: buildRequest(plan, judge, judged, input.order, key),
     });
     const forced = readForcedRecord(answer, checkVerdict);
     await saveVerdict(
@@ -57,23 +59,20 @@ export function createJudgeVerdict(deps: ActivityDeps) {
   };
 }
 
-async function buildRequest(
-  deps: ActivityDeps,
+function buildRequest(
   plan: BenchPlan,
   judge: PlannedModel,
-  match: MatchRow,
+  { match, sides }: JudgedMatch,
   order: Order,
   key: string,
-): Promise<CompletionRequest> {
-  const ids = order === 'ab' ? [match.hypA, match.hypB] : [match.hypB, match.hypA];
-  const [first, second] = await Promise.all(ids.map((id) => readSlot(deps.db, id)));
-  const reviews = await readReviews(deps.db, ids);
+): CompletionRequest {
+  const [first = '', second = ''] = order === 'ab' ? [match.hypA, match.hypB] : [match.hypB, match.hypA];
   const prompt = renderPrompt(findPrompt('verdict'), {
     goal: plan.goal,
-    first_hypothesis: textOf(first),
-    first_review: reviewOf(first, reviews),
-    second_hypothesis: textOf(second),
-    second_review: reviewOf(second, reviews),
+    first_hypothesis: textOf(first, sides),
+    first_review: reviewOf(first, sides),
+    second_hypothesis: textOf(second, sides),
+    second_review: reviewOf(second, sides),
   });
   return {
     model: judge.model,
@@ -87,11 +86,12 @@ async function buildRequest(
   };
 }
 
-function textOf(slot: Slot | undefined): string {
-  if (!slot?.record) throw new Error(`${slot?.id}: a match needs a recorded hypothesis`);
-  return writeHypothesisText(slot.record);
+function textOf(id: string, sides: JudgedMatch['sides']): string {
+  const record = sides.get(id)?.record;
+  if (!record) throw new Error(`${id}: a match needs a recorded hypothesis`);
+  return writeHypothesisText(record);
 }
 
-function reviewOf(slot: Slot | undefined, reviews: Map<string, Record<string, unknown>>): string {
-  return writeReviewText(slot && (reviews.get(slot.id) as ReviewRecord | undefined));
+function reviewOf(id: string, sides: JudgedMatch['sides']): string {
+  return writeReviewText((sides.get(id)?.review ?? undefined) as ReviewRecord | undefined);
 }

@@ -7,8 +7,9 @@ import type { CallKind } from '../core/bench-states';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
 import { BenchTakenOver } from '../db/benches';
-import { admitCall, type CallIntent, failCall, renewLease, settleCall } from '../db/ledger';
-import { readAnswers, readTokensPerByte } from '../db/ledger-reads';
+import { admitCall, failCall, renewLease, settleCall } from '../db/ledger';
+import { readAnswers, readStanding } from '../db/ledger-reads';
+import type { CallIntent } from '../db/ledger-records';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { benchEnded, benchTakenOver, budgetExceeded, providerMissing, tryLater } from './failures';
 import { startFlight } from './flight';
@@ -47,8 +48,10 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
   const provider = deps.providers.get(call.model.provider);
   if (!provider) throw providerMissing(call.model.provider);
   const body = provider.build(call.request);
-  const intent = await buildIntent(deps, call, JSON.stringify(body));
-  const admission = await admitCall(deps.db, intent, deps.calls);
+  const place = { key: call.key, benchId: call.benchId, ...call.model };
+  const standing = await readStanding(deps.db, place, CALLS_BEFORE_RATE);
+  const intent = buildIntent(deps, call, JSON.stringify(body), standing.tokensPerByte);
+  const admission = await admitCall(deps.db, intent, deps.calls, standing.attempts);
   switch (admission.kind) {
     case 'settled':
       return readAnswer(provider, call.request, admission);
@@ -73,14 +76,14 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
   }
 }
 
-async function buildIntent(deps: ActivityDeps, call: PaidCall, request: string): Promise<CallIntent> {
+function buildIntent(
+  deps: ActivityDeps,
+  call: PaidCall,
+  request: string,
+  tokensPerByte: number | null,
+): CallIntent {
   const { provider, model, price } = call.model;
   const requestBytes = Buffer.byteLength(request, 'utf8');
-  const tokensPerByte = await readTokensPerByte(
-    deps.db,
-    { benchId: call.benchId, provider, model },
-    CALLS_BEFORE_RATE,
-  );
   return {
     key: call.key,
     kind: call.kind,

@@ -132,7 +132,7 @@ export async function readSimilarPairs(
   return rows;
 }
 
-interface SlotRow {
+interface SlotRow extends RecordColumns {
   id: string;
   bench_id: string;
   candidate_id: string;
@@ -141,6 +141,9 @@ interface SlotRow {
   state: HypothesisState;
   draft_kind: 'original' | 'nudged' | null;
   failure_kind: string | null;
+}
+
+interface RecordColumns {
   content_sha256: string | null;
   title: string | null;
   summary: string | null;
@@ -166,7 +169,8 @@ function toSlot(row: SlotRow): Slot {
   };
 }
 
-function toRecord(row: SlotRow): HypothesisRecord | null {
+/** null: nothing has been recorded. */
+export function toRecord(row: RecordColumns): HypothesisRecord | null {
   if (row.content_sha256 === null) return null;
   return {
     title: row.title ?? '',

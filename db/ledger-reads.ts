@@ -22,7 +22,50 @@ export async function readAttempts(db: Database, key: string): Promise<PastAttem
     .where('key', '=', key)
     .orderBy('attempt')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(toAttempt);
+}
+
+/** What a call's admission depends on. */
+export interface CallStanding {
+  /** Everything that was ever sent under its key, oldest first. */
+  attempts: PastAttempt[];
+  /** Most input tokens per byte of request seen from its model in its bench; null before enough calls have settled. */
+  tokensPerByte: number | null;
+}
+
+/** In one question, since it is asked before every request. */
+export async function readStanding(
+  db: Database,
+  call: { key: string; benchId: string; provider: string; model: string },
+  minCalls: number,
+): Promise<CallStanding> {
+  const { rows } = await sql<AttemptRow & { attempt: number | null; tokens_per_byte: number | null }>`
+    SELECT c.attempt, c.state, c.request_sha256, c.epoch, c.failure_kind,
+           extract(epoch FROM c.lease_until - clock_timestamp()) * 1000 AS lease_left_ms,
+           extract(epoch FROM clock_timestamp() - c.sent_at) * 1000 AS age_ms,
+           (SELECT max_tokens_per_byte FROM bench_token_rates
+             WHERE bench_id = ${call.benchId} AND provider = ${call.provider} AND model = ${call.model}
+               AND n_settled >= ${minCalls}) AS tokens_per_byte
+      FROM (SELECT) AS once LEFT JOIN bench_llm_calls c ON c.key = ${call.key}
+     ORDER BY c.attempt`.execute(db);
+  return {
+    attempts: rows.filter((row) => row.attempt !== null).map(toAttempt),
+    tokensPerByte: rows[0]?.tokens_per_byte ?? null,
+  };
+}
+
+interface AttemptRow {
+  attempt: number;
+  state: PastAttempt['state'];
+  request_sha256: string;
+  epoch: number;
+  failure_kind: string | null;
+  lease_left_ms: number;
+  age_ms: number;
+}
+
+function toAttempt(row: AttemptRow): PastAttempt {
+  return {
     attempt: row.attempt,
     state: row.state,
     requestSha256: row.request_sha256,
@@ -30,7 +73,7 @@ export async function readAttempts(db: Database, key: string): Promise<PastAttem
     failureKind: row.failure_kind as CallFailure | null,
     leaseLeftMs: row.lease_left_ms,
     ageMs: row.age_ms,
-  }));
+  };
 }
 
 export async function readSettled(db: Database, key: string, attempt: number): Promise<SettledCall> {
@@ -46,25 +89,6 @@ export async function readSettled(db: Database, key: string, attempt: number): P
     requestId: row.request_id,
     latencyMs: row.latency_ms,
   };
-}
-
-/**
- * Most input tokens per byte of request seen from this model in this bench; null before `minCalls` settled calls.
- */
-export async function readTokensPerByte(
-  db: Database,
-  call: { benchId: string; provider: string; model: string },
-  minCalls: number,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('bench_token_rates')
-    .select('max_tokens_per_byte')
-    .where('bench_id', '=', call.benchId)
-    .where('provider', '=', call.provider)
-    .where('model', '=', call.model)
-    .where('n_settled', '>=', minCalls)
-    .executeTakeFirst();
-  return row?.max_tokens_per_byte ?? null;
 }
 
 /** The settled answers of the keys that have one. */

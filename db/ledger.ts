@@ -1,82 +1,24 @@
 import { sql } from 'kysely';
-import type { BenchState, CallKind } from '../core/bench-states';
-import { type AttemptLimits, decideCall } from '../core/call-decision';
-import type { CallFailure, Usage } from '../core/completion';
+import type { BenchState } from '../core/bench-states';
+import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
 import type { Database } from './database';
-import { readAttempts, readSettled, type SettledCall } from './ledger-reads';
+import { readAttempts, readSettled } from './ledger-reads';
+import type { Admission, CallIntent, FailedCall, FullScope, Settlement } from './ledger-records';
 import { toStorable } from './storable-text';
-
-/** A request that somebody wants to make, before anything is paid. */
-export interface CallIntent {
-  key: string;
-  kind: CallKind;
-  benchId: string;
-  epoch: number;
-  provider: string;
-  model: string;
-  /** Budget scopes it is charged to; all of them must have room. */
-  scopeIds: string[];
-  requestSha256: string;
-  /** The body as JSON text. */
-  request: string;
-  /** UTF-8 bytes of `request`. */
-  requestBytes: number;
-  /** The most this call may cost, in USD. */
-  boundUsd: number;
-  leaseMs: number;
-}
-
-export type Admission =
-  | { kind: 'admitted'; attempt: number }
-  | ({ kind: 'settled' } & SettledCall)
-  | { kind: 'busy'; forMs: number }
-  | { kind: 'mismatch'; attempt: number }
-  | { kind: 'given_up'; reason: CallFailure | 'attempts_exhausted' }
-  /** No room while other calls hold their bounds; asking again later may find some. */
-  | ({ kind: 'no_room_yet' } & FullScope)
-  | ({ kind: 'over_budget' } & FullScope)
-  | { kind: 'taken_over' }
-  | { kind: 'paused' }
-  /** The bench has ended; nothing more is paid for it. */
-  | { kind: 'ended'; state: BenchState };
-
-export interface FullScope {
-  scopeId: string;
-  capUsd: number | null;
-  heldUsd: number;
-  boundUsd: number;
-  closedBy: string | null;
-}
-
-export interface Settlement {
-  response: string;
-  requestId: string | null;
-  reportedModel: string | null;
-  usage: Usage;
-  /** Tokens × table; null when either is unknown. */
-  computedUsd: number | null;
-  latencyMs: number;
-}
-
-export interface FailedCall {
-  kind: CallFailure;
-  endsAs: 'failed' | 'in_doubt';
-  httpStatus: number | null;
-  requestId: string | null;
-  /** What the provider says it cost all the same; null: it says nothing. */
-  reportedUsd: number | null;
-  /** 0: refused; null: unknown, charged at its bound. */
-  computedUsd: number | null;
-  latencyMs: number;
-}
 
 /**
  * Reads the call's answer if there is one, else reserves its bound in every scope and writes the `sent` row, all or
  * nothing. Returns `admitted` to exactly one caller per attempt.
+ * @param known the attempts as the caller has just read them; else they are read
  */
-export async function admitCall(db: Database, intent: CallIntent, limits: AttemptLimits): Promise<Admission> {
-  for (;;) {
-    const decision = decideCall(await readAttempts(db, intent.key), intent, limits);
+export async function admitCall(
+  db: Database,
+  intent: CallIntent,
+  limits: AttemptLimits,
+  known?: readonly PastAttempt[],
+): Promise<Admission> {
+  for (let past = known; ; past = undefined) {
+    const decision = decideCall(past ?? (await readAttempts(db, intent.key)), intent, limits);
     switch (decision.kind) {
       case 'read':
         return { kind: 'settled', ...(await readSettled(db, intent.key, decision.attempt)) };
@@ -204,7 +146,7 @@ export async function settleCall(
   answer: Settlement,
 ): Promise<number> {
   try {
-    await bookAnswer(db, key, attempt, answer, 'settled');
+    if (await bookAnswer(db, key, attempt, answer, 'settled')) return attempt;
   } catch (error) {
     if (!isSecondAnswer(error)) throw error;
     await bookAnswer(db, key, attempt, answer, 'superseded');
@@ -218,14 +160,15 @@ export async function settleCall(
   return accepted.attempt;
 }
 
+/** @returns whether the row was still open */
 async function bookAnswer(
   db: Database,
   key: string,
   attempt: number,
   answer: Settlement,
   state: 'settled' | 'superseded',
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .updateTable('bench_llm_calls')
     .set({
       state,
@@ -245,7 +188,8 @@ async function bookAnswer(
     .where('key', '=', key)
     .where('attempt', '=', attempt)
     .where('state', 'in', ['sent', 'in_doubt'])
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 function isSecondAnswer(error: unknown): boolean {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { matchId, type Order } from '../core/ids';
 import type { MatchOutcome, Verdict } from '../core/outcome';
 import type { Database } from './database';
-import type { CriterionScore } from './schema';
+import type { CriterionScore, MatchesTable } from './schema';
 import { toJsonb, toStorable } from './storable-text';
 
 /** A pairing as planned, between two slots. */
@@ -116,8 +116,7 @@ export async function readPlannedMatches(
     .execute();
 }
 
-export async function readMatch(db: Database, id: string): Promise<MatchRow> {
-  const row = await db.selectFrom('bench_matches').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export function toMatch(row: Selectable<MatchesTable>): MatchRow {
   return {
     id: row.id,
     benchId: row.bench_id,
@@ -139,14 +138,12 @@ export async function saveVerdict(
   row: StoredVerdict,
   decide: (verdicts: Record<Order, Verdict>) => MatchOutcome,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('bench_matches').select('id').where('id', '=', row.matchId).forUpdate().execute();
-    await insertVerdict(tx, row);
-    const verdicts = await readVerdicts(tx, row.matchId);
-    const { ab, ba } = verdicts;
-    if (!ab || !ba) return;
-    await saveOutcome(tx, row.matchId, decide({ ab: ab.verdict, ba: ba.verdict }), [ab, ba]);
-  });
+  // No transaction, and no lock: each verdict stands before its writer looks for the other one, so whoever is second
+  // sees both, and both orders would write the same outcome. A writer that dies in between is asked again.
+  await insertVerdict(db, row);
+  const { ab, ba } = await readVerdicts(db, row.matchId);
+  if (!ab || !ba) return;
+  await saveOutcome(db, row.matchId, decide({ ab: ab.verdict, ba: ba.verdict }), [ab, ba]);
 }
 
 async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {

@@ -30,17 +30,3 @@ export async function saveReview(db: Database, row: ReviewRow): Promise<void> {
     .onConflict((conflict) => conflict.column('hypothesis_id').doNothing())
     .execute();
 }
-
-/** Valid reviews by hypothesis id. */
-export async function readReviews(
-  db: Database,
-  hypothesisIds: string[],
-): Promise<Map<string, Record<string, unknown>>> {
-  const rows = await db
-    .selectFrom('bench_reviews')
-    .select(['hypothesis_id', 'review'])
-    .where('hypothesis_id', 'in', hypothesisIds)
-    .where('state', '=', 'valid')
-    .execute();
-  return new Map(rows.flatMap((row) => (row.review ? [[row.hypothesis_id, row.review] as const] : [])));
-}

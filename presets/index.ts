@@ -41,9 +41,16 @@ export function findGoldSet(name: string): GoldSet {
   return readDataFile<GoldSet>('gold-sets', registered('gold set', GOLD_SETS, name));
 }
 
+/** Read once in a process: it is asked for before every call. */
 export function findPrompt(name: string): Prompt {
-  return readDataFile<Prompt>('prompts', registered('prompt', PROMPTS, name));
+  const known = prompts.get(name);
+  if (known) return known;
+  const prompt = readDataFile<Prompt>('prompts', registered('prompt', PROMPTS, name));
+  prompts.set(name, prompt);
+  return prompt;
 }
+
+const prompts = new Map<string, Prompt>();
 
 /** The table of that day, or the one in force. */
 export function findPriceTable(name = PRICE_TABLES.at(-1)!): PriceTable {
