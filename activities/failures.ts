@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { BenchTakenOver } from '../db/benches';
-import type { FullScope } from '../db/ledger';
+import type { FullScope } from '../db/ledger-records';
 
 /** Failures that cross Temporal: a stable type, structured details, and no prompt, answer or key in either. */
 

@@ -3,15 +3,8 @@ import { sql } from 'kysely';
 import type { AttemptLimits } from '../../core/call-decision';
 import { benchScope, candidateScope } from '../../core/ids';
 import { type Database, openDatabase } from '../../db/database';
-import {
-  admitCall,
-  type CallIntent,
-  failCall,
-  raiseBudget,
-  renewLease,
-  type Settlement,
-  settleCall,
-} from '../../db/ledger';
+import { admitCall, failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
+import type { CallIntent, Settlement } from '../../db/ledger-records';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { seedBench, smallPlan } from './seed-bench';
 
