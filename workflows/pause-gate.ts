@@ -1,5 +1,4 @@
 import {
-  CancellationScope,
   type ChildWorkflowHandle,
   condition,
   defineSignal,
@@ -14,7 +13,8 @@ export const unpauseSignal = defineSignal('unpause');
 /** Stops a workflow and its children between activities: what has begun ends, nothing new begins. */
 export class PauseGate {
   private readonly children = new Set<ChildWorkflowHandle<Workflow>>();
-  private reported: Promise<void> = Promise.resolve();
+  private reports: Promise<void> = Promise.resolve();
+  private reported: boolean;
 
   /**
    * @param isPaused the parent's state when this workflow began
@@ -24,6 +24,7 @@ export class PauseGate {
     private isPaused: boolean,
     private readonly onChange: (isPaused: boolean) => Promise<void> = async () => {},
   ) {
+    this.reported = isPaused;
     setHandler(pauseSignal, () => this.set(true), {
       description: 'Begin nothing new until unpaused. Calls in flight end and are kept.',
     });
@@ -73,13 +74,14 @@ export class PauseGate {
     if (hasChanged) await this.report();
   }
 
-  /** One report after the other, of what is then the case: the last one stands. */
+  /** One report after the other, of what is then the case, and none of what has been reported. */
   private async report(): Promise<void> {
-    this.reported = this.reported.then(() =>
-      // Said also while the bench is being cancelled: a handler that fails would end it before its results are written.
-      CancellationScope.nonCancellable(() => this.onChange(this.isPaused)).catch(() => {}),
-    );
-    await this.reported;
+    this.reports = this.reports.then(async () => {
+      if (this.reported === this.isPaused) return;
+      this.reported = this.isPaused;
+      await this.onChange(this.isPaused);
+    });
+    await this.reports;
   }
 
   private async tell(child: ChildWorkflowHandle<Workflow>): Promise<void> {
