@@ -48,17 +48,17 @@ export function huntForLabels(views: readonly PublicView[], labels: readonly Let
   return finds.filter(({ accuracy, bound }) => accuracy > bound).sort((a, b) => b.accuracy - a.accuracy);
 }
 
-interface Signal {
+export interface Signal {
   name: string;
   values: boolean[];
 }
 
 /** By Hoeffding's inequality and Bonferroni's: guesses pass it in at most 5 % of hunts, over all attempts. */
-function chanceBound(nCases: number, nAttempts: number): number {
+export function chanceBound(nCases: number, nAttempts: number): number {
   return 0.5 + Math.sqrt(Math.log(nAttempts / 0.05) / (2 * nCases));
 }
 
-function shareAgreeing(values: readonly boolean[], isA: readonly boolean[]): number {
+export function shareAgreeing(values: readonly boolean[], isA: readonly boolean[]): number {
   return values.filter((value, i) => value === isA[i]).length / isA.length;
 }
 
@@ -142,7 +142,7 @@ function learnedGuesses(views: readonly PublicView[], isA: readonly boolean[]): 
 }
 
 /** Logistic regression by gradient steps, a little shrunk. */
-function crossValidated(features: readonly Map<string, number>[], isA: readonly boolean[]): boolean[] {
+export function crossValidated(features: readonly Map<string, number>[], isA: readonly boolean[]): boolean[] {
   const guesses: boolean[] = new Array(isA.length).fill(false);
   for (let fold = 0; fold < 10; fold++) {
     const weights = new Map<string, number>();
