@@ -1,4 +1,5 @@
 import {
+  CancellationScope,
   type ChildWorkflowHandle,
   condition,
   defineSignal,
@@ -79,7 +80,8 @@ export class PauseGate {
     this.reports = this.reports.then(async () => {
       if (this.reported === this.isPaused) return;
       this.reported = this.isPaused;
-      await this.onChange(this.isPaused);
+      // Said also while the bench is being cancelled: a handler that fails would end it before its results are written.
+      await CancellationScope.nonCancellable(() => this.onChange(this.isPaused)).catch(() => {});
     });
     await this.reports;
   }
