@@ -9,12 +9,9 @@ test('a hypothesis goes draft → reviewed → in_tournament, and skips neither'
   expect(canBecome('hypothesis', 'in_tournament', 'draft')).toBe(false);
 });
 
-test.each<HypothesisState>(['duplicate', 'in_tournament'])(
-  'a hypothesis that is %s stays so',
-  (state) => {
-    expect(TRANSITIONS.hypothesis[state]).toEqual([]);
-  },
-);
+test.each<HypothesisState>(['duplicate', 'in_tournament'])('a hypothesis that is %s stays so', (state) => {
+  expect(TRANSITIONS.hypothesis[state]).toEqual([]);
+});
 
 test('an over-budget slot reopens, a dropped candidate does not', () => {
   expect(canBecome('hypothesis', 'over_budget', 'planned')).toBe(true);

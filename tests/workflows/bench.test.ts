@@ -3,7 +3,11 @@ import { type BenchWorker, startBenchWorker } from './bench-worker';
 
 const INPUT: BenchInput = {
   goal: 'Find a drug for a disease that has none.',
-  candidates: ['strong=sim:alder,skill=3@direct', 'middle=sim:alder,skill=0@direct', 'weak=sim:alder,skill=-3@direct'],
+  candidates: [
+    'strong=sim:alder,skill=3@direct',
+    'middle=sim:alder,skill=0@direct',
+    'weak=sim:alder,skill=-3@direct',
+  ],
   judge: 'sim:referee',
   goldSet: 'none',
   n: 2,
