@@ -1,39 +1,24 @@
-import { createHash } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import { ulid } from 'ulid';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchSummary } from '../../core/bench-summary';
 import { type Database, openDatabase } from '../../db/database';
-import { type LlmDouble, startLlmDouble } from '../doubles/llm-double';
-import type { RawReply, SeenRequest } from '../doubles/raw-llm-double';
 import { readBenchRows, readCalls } from '../workflows/bench-rows';
-import { forcedTool, goodArguments, placeOf, recordReply } from '../workflows/double-answers';
+import { HELD_INPUT, type HoldingDouble, newBenchId, startHoldingDouble } from '../workflows/held-calls';
 import { until } from '../workflows/until';
 import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
 
-const PRICE = { inputUsdPerMTok: 1, outputUsdPerMTok: 5 };
-const INPUT: BenchInput = {
-  goal: 'Find a drug for a disease that has none.',
-  candidates: ['one=openai-compatible:one@direct', 'two=openai-compatible:two@direct'],
-  judge: 'openai-compatible:judge',
-  goldSet: 'aml-repurposing-paper-5',
-  n: 2,
-  matches: 8,
-  maxInFlight: 4,
-  probe: false,
-  prices: Object.fromEntries(['one', 'two', 'judge'].map((model) => [`openai-compatible:${model}`, PRICE])),
-};
+const INPUT: BenchInput = { ...HELD_INPUT, reviewer: 'openai-compatible:judge', maxInFlight: 4 };
 
-/** The benches, and which first requests of them are never answered: those are in flight when the worker is killed. */
+/** The benches, and which of their calls get no answer: those are in flight when the worker is killed. */
 const BENCHES = {
-  undisturbed: { id: `bnc_${ulid()}`, held: /^$/ },
-  judging: { id: `bnc_${ulid()}`, held: /^m[45]\// },
-  generating: { id: `bnc_${ulid()}`, held: /^two\/\d+\/turn\// },
+  undisturbed: { id: newBenchId(), held: /^$/ },
+  judging: { id: newBenchId(), held: /^m[4-7]\// },
+  generating: { id: newBenchId(), held: /^two\/\d+\/turn\// },
 };
 type Name = keyof typeof BENCHES;
 type Calls = Awaited<ReturnType<typeof readCalls>>;
 
-let double: LlmDouble;
+let double: HoldingDouble;
 let home: WorkerHome;
 let db: Database;
 let client: Client;
@@ -42,7 +27,7 @@ const summaries: Partial<Record<Name, BenchSummary>> = {};
 const callsAtDeath: Partial<Record<Name, Calls>> = {};
 
 beforeAll(async () => {
-  double = await startLlmDouble({ faultFor: answer });
+  double = await startHoldingDouble();
   home = await createWorkerHome(double.env);
   db = openDatabase(home.database.workerUrl);
   const connection = await Connection.connect({ address: home.temporal.address });
@@ -61,6 +46,7 @@ beforeAll(async () => {
   await worker.kill();
   callsAtDeath.judging = await callsOf('judging');
   callsAtDeath.generating = await callsOf('generating');
+  for (const { id } of Object.values(BENCHES)) double.letGo(id);
   worker = await home.startWorker();
   summaries.undisturbed = await (await start('undisturbed')).result();
   summaries.judging = await judging.result();
@@ -76,19 +62,9 @@ afterAll(async () => {
 
 function start(name: Name) {
   const { taskQueue } = home.temporal;
+  double.hold(BENCHES[name].id, BENCHES[name].held);
   const workflowId = `bench-${BENCHES[name].id}`;
   return client.workflow.start('bench', { taskQueue, workflowId, args: [INPUT] });
-}
-
-/** The same call always has the same answer: texts and winners follow from its key. */
-function answer(request: SeenRequest): RawReply {
-  const { key, attempt } = placeOf(request);
-  const bench = Object.values(BENCHES).find(({ id }) => request.callId?.startsWith(id));
-  if (attempt === 1 && bench?.held.test(key)) return { kind: 'silence' };
-  const digest = createHash('sha256').update(key).digest('hex');
-  const winner = ['first', 'first', 'second', 'tie'][Number.parseInt(digest.slice(0, 2), 16) % 4];
-  const values = goodArguments(forcedTool(request), digest.slice(0, 40).replace(/(....)/g, '$1 '));
-  return recordReply(request, 'winner' in values ? { ...values, winner } : values);
 }
 
 async function callsOf(name: Name): Promise<Calls> {
@@ -150,7 +126,7 @@ describe.each([
     }
     // 4 hypotheses, 4 reviews, 16 verdicts, and nothing that was not asked for before.
     expect(now).toHaveLength(24 + inFlight);
-    const requests = double.journal.filter(({ callId }) => callId?.startsWith(BENCHES[name].id));
+    const requests = double.requests.filter(({ callId }) => callId?.startsWith(BENCHES[name].id));
     expect(requests).toHaveLength(24 + inFlight);
   });
 });

@@ -1,4 +1,5 @@
 import { at, textAt } from '../../activities/providers/json-path';
+import type { BenchInput } from '../../core/bench-input';
 import type { RawReply, SeenRequest } from '../doubles/raw-llm-double';
 import { type PlainAnswer, wireAnswer } from '../doubles/wire-answers';
 
@@ -6,6 +7,11 @@ import { type PlainAnswer, wireAnswer } from '../doubles/wire-answers';
 export function placeOf({ callId }: SeenRequest): { key: string; attempt: number } {
   const [key = '', attempt = ''] = (callId ?? '').split('#');
   return { key: key.slice(key.indexOf('/') + 1), attempt: Number(attempt) };
+}
+
+/** Whether it asks a model that this input declares a price for. */
+export function isOf({ prices = {} }: BenchInput, { body }: SeenRequest): boolean {
+  return Object.hasOwn(prices, `openai-compatible:${textAt(body, 'model')}`);
 }
 
 /** The tool that a request forces. */
