@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 3;
 const BACKOFF_MS = 700;
 const MAX_RETRY_AFTER_MS = 15_000;
 /** Longer, and the turn would come too late for the answer: the caller comes back instead. */
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 12_000;
 
 /**
  * One request to a host, each attempt in a turn of its own that all workers share. A host that fails or asks for quiet
