@@ -44,7 +44,7 @@ export async function readBenchIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id).sort(compareText);
 }
 
-const CALLS_AT_ONCE = 250;
+const CALLS_AT_ONCE = 100;
 
 /** The attempts of these calls with their words, key by key in the order given, never all of them in memory. */
 export async function* readAttempts(

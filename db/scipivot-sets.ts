@@ -103,13 +103,6 @@ export async function readDataSets(db: Database): Promise<DataSetRow[]> {
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** @throws Error when there is no such data set */
-export async function readDataSet(db: Database, name: string): Promise<DataSetRow> {
-  const set = (await readDataSets(db)).find((row) => row.name === name);
-  if (!set) throw new Error(`SciΠvot: no data set ${name}`);
-  return set;
-}
-
 export interface AnswerKey extends Omit<KeysTable, 'set_name'> {
   references: Reference[];
 }

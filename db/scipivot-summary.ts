@@ -1,11 +1,12 @@
 import type { BenchPlan } from '../core/bench-plan';
 import { keyPart } from '../core/ids';
+import { SCIPIVOT_LIMITS } from '../core/scipivot/limits';
 import type { ScipivotSummary } from '../core/scipivot/summary';
 import { readSessionCosts } from './costs';
 import type { Database } from './database';
 import { countSessions, readSubjects } from './scipivot';
 import { readGrades } from './scipivot-grades';
-import { readDataSet } from './scipivot-sets';
+import { readDataSets } from './scipivot-sets';
 
 /** What a bench's SciΠvot sessions have come to by now; undefined where the bench has none. */
 export async function readScipivotSummary(
@@ -15,7 +16,10 @@ export async function readScipivotSummary(
 ): Promise<ScipivotSummary | undefined> {
   // Plans written before there was SciΠvot do not have the field.
   if (!scipivot) return undefined;
-  const { name, nCases, promptsSha256, isPinned } = await readDataSet(db, scipivot);
+  const set = (await readDataSets(db)).find(({ name }) => name === scipivot);
+  // A bench that was brought here from another database, whose data sets did not come with it.
+  if (!set) return undefined;
+  const { name, nCases, promptsSha256, isPinned } = set;
   const { scores, comparisons } = await readGrades(db, benchId);
   const costs = await readSessionCosts(db, benchId);
   const counts = await countSessions(db, benchId);
@@ -37,5 +41,6 @@ export async function readScipivotSummary(
     subjects,
     differences: graded.flatMap(({ differences }) => differences),
     margin: graded[0]?.margin ?? null,
+    limits: SCIPIVOT_LIMITS,
   };
 }

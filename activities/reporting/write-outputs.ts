@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { type BenchReport, reportBench } from '../../core/report/bench-report';
-import type { RecordedAttempt } from '../../core/report/recorded-bench';
+import type { RecordedAttempt, RecordedBench } from '../../core/report/recorded-bench';
 import type { Database } from '../../db/database';
 import { readAttempts, readRecordedBench, readSnapshot } from '../../db/export-reads';
-import { type ReadAttempts, type WrittenBundle, writeBundle } from './bundle/write-bundle';
-import { benchPages } from './html/bench-page';
-import { TranscriptStore } from './html/transcript-store';
+import { type WrittenBundle, writeBundle } from './bundle/write-bundle';
+import { BenchPages } from './html/bench-pages';
 import { benchPageMarkdown } from './markdown/results-page';
 import { reportOptions } from './report-options';
 import { writeFileWhole } from './write-file';
@@ -21,7 +20,7 @@ export interface OutputPlaces {
 export interface WrittenOutputs {
   report: BenchReport;
   bundle: WrittenBundle | null;
-  /** Paths of the pages; the bench's own first. */
+  /** Paths of the pages; the bench's own last. */
   pages: string[];
 }
 
@@ -37,35 +36,63 @@ export async function writeOutputs(
 ): Promise<WrittenOutputs> {
   return readSnapshot(db, async (snapshot) => {
     const record = await readRecordedBench(snapshot, benchId);
-    const transcripts = new TranscriptStore();
-    const read: ReadAttempts = (keys) => {
-      const attempts = readAttempts(snapshot, benchId, keys);
-      return places.reports === null ? attempts : keeping(attempts, transcripts);
-    };
-    const bundle = places.artifacts === null ? null : await writeBundle(record, read, places.artifacts);
-    if (bundle === null && places.reports !== null) {
-      for await (const _ of read([...new Set(record.calls.map(({ key }) => key))]));
-    }
     const report = reportBench(record, reportOptions());
-    const pages: string[] = [];
-    if (places.reports !== null) {
-      for (const { name, text } of benchPages({ report, record, transcripts })) {
-        pages.push(join(places.reports, name));
-        writeFileWhole(join(places.reports, name), text);
-      }
-      writeFileWhole(join(places.reports, `${benchId}.md`), benchPageMarkdown(report));
-    }
-    return { report, bundle, pages };
+    const read = readAttempts(snapshot, benchId, keysInPageOrder(record));
+    if (places.reports === null)
+      return { report, bundle: await writeArtifacts(record, read, places), pages: [] };
+    const pages = new PageFiles(new BenchPages(record, report), places.reports);
+    const bundle = await writeArtifacts(record, pages.readingAlong(read), places);
+    pages.end();
+    writeFileWhole(join(places.reports, `${benchId}.md`), benchPageMarkdown(report));
+    return { report, bundle, pages: pages.paths };
   });
 }
 
-/** The same attempts, packed on their way for the pages. */
-async function* keeping(
+/** With no place for artifacts the calls are read all the same: the pages wait for them. */
+async function writeArtifacts(
+  record: RecordedBench,
   attempts: AsyncIterable<RecordedAttempt[]>,
-  transcripts: TranscriptStore,
-): AsyncGenerator<RecordedAttempt[]> {
-  for await (const ofKey of attempts) {
-    transcripts.add(ofKey);
-    yield ofKey;
+  { artifacts, reports }: OutputPlaces,
+): Promise<WrittenBundle | null> {
+  if (artifacts !== null) return writeBundle(record, attempts, artifacts);
+  if (reports !== null) for await (const _ of attempts);
+  return null;
+}
+
+/** Verdicts last and match by match, so that a page of matches can be written and forgotten before the next. */
+function keysInPageOrder({ matches, calls }: RecordedBench): string[] {
+  const ofMatches = matches.flatMap(({ verdicts }) => verdicts.map(({ callKey }) => callKey));
+  const last = new Set(ofMatches);
+  const all = new Set(calls.map(({ key }) => key));
+  return [...[...all].filter((key) => !last.has(key)), ...[...last].filter((key) => all.has(key))];
+}
+
+/** Writes pages as soon as their calls have come by. */
+class PageFiles {
+  readonly paths: string[] = [];
+
+  constructor(
+    private readonly pages: BenchPages,
+    private readonly folder: string,
+  ) {}
+
+  async *readingAlong(attempts: AsyncIterable<RecordedAttempt[]>): AsyncGenerator<RecordedAttempt[]> {
+    for await (const ofKey of attempts) {
+      this.pages.add(ofKey);
+      this.write(this.pages.ready());
+      yield ofKey;
+    }
+  }
+
+  end(): void {
+    this.write(this.pages.rest());
+  }
+
+  private write(pages: Iterable<{ name: string; text: string }>): void {
+    for (const { name, text } of pages) {
+      const path = join(this.folder, name);
+      writeFileWhole(path, text);
+      this.paths.push(path);
+    }
   }
 }

@@ -56,7 +56,8 @@ function around({ estimate, standardError }: Contrast, factor: number): Interval
 /** Rounded down, on the safe side, to so few values that their quantiles can be remembered. */
 function roundedDegrees(degrees: number): number {
   const step = degrees < 5 ? 0.1 : degrees < 20 ? 0.25 : degrees < 60 ? 1 : 20;
-  return Math.max(1, Math.min(1000, Math.floor(degrees / step) * step));
+  // Degrees that are a whole number of steps but for rounding must not fall by one: the order of rows would show.
+  return Math.max(1, Math.min(1000, Math.floor(degrees / step + 1e-6) * step));
 }
 
 /** A quantile costs some milliseconds, and a bench asks for the same few again and again. */

@@ -1,4 +1,5 @@
 import type { Comparison } from './compare';
+import type { SCIPIVOT_LIMITS } from './limits';
 import type { ScipivotScore, SessionFailure } from './score';
 
 /** What a bench's SciΠvot sessions came to. Sums over all cases; money in USD. */
@@ -15,6 +16,8 @@ export interface ScipivotSummary {
   differences: Comparison['differences'];
   /** Shares of 1: a difference within it on both sides is of no interest. null before anything was graded. */
   margin: number | null;
+  /** What none of it may be read without. */
+  limits: typeof SCIPIVOT_LIMITS;
 }
 
 export interface ScipivotSubject {

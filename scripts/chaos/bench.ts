@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     counts: { kills, postgresRestarts: 5, temporalRestarts: 3, terminations: 2 },
     spreadMs: 1_000 * Number(values.spread),
     matches: Math.max(8, Math.ceil(1.2 * kills)),
+    isGraded: true,
   };
   const isGood = await inLab(async (bed) => {
     const report = await runChaos(bed, plan, (line) => console.error(line));

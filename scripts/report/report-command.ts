@@ -14,7 +14,7 @@ export async function reportCommand(
     const reports = to === null ? outputPlaces(stack.home).reports : resolve(to);
     const { pages } = await writeReports(db, benchId, { artifacts: null, reports });
     const files = {
-      html: pages[0],
+      html: join(reports, `${benchId}.html`),
       markdown: join(reports, `${benchId}.md`),
       all: join(reports, 'BENCH_RESULTS.md'),
       pages,

@@ -3,7 +3,7 @@ import { compareText } from '../../../core/report/compare-text';
 import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
 import { benchPath, type FileHashes, writeBench } from './bench-file';
 import { hypothesisPath, writeHypothesis } from './hypothesis-file';
-import { byKindAndKey, transcriptPath, writeTranscript } from './transcript-file';
+import { transcriptPath, writeTranscript } from './transcript-file';
 
 /** A file of a bundle; `path` from the folder of the session. */
 export interface BundleFile {
@@ -14,11 +14,11 @@ export interface BundleFile {
 /**
  * The files of a bench, one at a time; the bench's own comes last, with the hashes of all others: where it stands,
  * everything does.
- * @param readAttempts the attempts of these calls with their words, one key after the other
+ * @param attempts of every call with their words, one key after the other, in any order
  */
 export async function* bundleFiles(
   record: RecordedBench,
-  readAttempts: (keys: readonly string[]) => AsyncIterable<readonly RecordedAttempt[]>,
+  attempts: AsyncIterable<readonly RecordedAttempt[]>,
 ): AsyncGenerator<BundleFile> {
   const { benchId } = record.run;
   const hashes: FileHashes = { hypotheses: {}, transcripts: {} };
@@ -28,12 +28,11 @@ export async function* bundleFiles(
     hashes.hypotheses[hypothesis.publicId] = hashOf(text);
     yield { path: hypothesisPath(hypothesis.publicId), text };
   }
-  const keys = [...new Map(record.calls.map((call) => [call.key, call])).values()].sort(byKindAndKey);
-  for await (const attempts of readAttempts(keys.map(({ key }) => key))) {
-    const first = attempts[0];
+  for await (const ofKey of attempts) {
+    const first = ofKey[0];
     if (!first) continue;
     const path = transcriptPath(first.kind, first.key);
-    const text = writeTranscript(benchId, attempts);
+    const text = writeTranscript(benchId, ofKey);
     hashes.transcripts[first.kind] ??= {};
     hashes.transcripts[first.kind]![idOf(path)] = hashOf(text);
     yield { path, text };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { CallKind } from '../../../core/bench-states';
-import { compareText } from '../../../core/report/compare-text';
 import type { RecordedAttempt } from '../../../core/report/recorded-bench';
 import { publicId } from '../../../db/public-id';
 import { jsonText } from './json-text';
@@ -91,12 +90,4 @@ export function readTranscript({ key, kind, attempts }: TranscriptFile): Recorde
     request: readWords(request, requestText) ?? 'null',
     response: readWords(response, responseText),
   }));
-}
-
-/** Transcripts of calls, by kind and then by key: the order in which they are written. */
-export function byKindAndKey(
-  one: { kind: CallKind; key: string },
-  other: { kind: CallKind; key: string },
-): number {
-  return CALL_KINDS.indexOf(one.kind) - CALL_KINDS.indexOf(other.kind) || compareText(one.key, other.key);
 }

@@ -12,24 +12,22 @@ export interface WrittenBundle {
   bytes: number;
 }
 
-/** The attempts of these calls with their words, one key after the other. */
-export type ReadAttempts = (keys: readonly string[]) => AsyncIterable<readonly RecordedAttempt[]>;
-
 /**
  * Writes a bench's artifacts under `<root>/<session>`: the same rows give the same bytes. Every file is replaced
  * whole, the bench's own last.
+ * @param attempts of every call with their words, one key after the other, in any order
  * @throws Error when the session is no name for a folder
  */
 export async function writeBundle(
   record: RecordedBench,
-  readAttempts: ReadAttempts,
+  attempts: AsyncIterable<readonly RecordedAttempt[]>,
   root: string,
 ): Promise<WrittenBundle> {
   const { benchId, session } = record.run;
   if (!SESSION_PATTERN.test(session)) throw new Error(`${benchId}: its session is no name for a folder`);
   const folder = join(root, session);
   const written: WrittenBundle = { folder, benchFile: join(folder, benchPath(benchId)), files: 0, bytes: 0 };
-  for await (const { path, text } of bundleFiles(record, readAttempts)) {
+  for await (const { path, text } of bundleFiles(record, attempts)) {
     writeFileWhole(join(folder, path), text);
     written.files += 1;
     written.bytes += Buffer.byteLength(text);

@@ -6,9 +6,10 @@ import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { settingsOf } from '../../../core/report/settings';
 import { promptHashes } from '../report-options';
 import { agreementTables, differences, goldTables, judgeTable, pipelineTable } from './figure-sections';
+import type { HypothesisBlocks } from './hypothesis-blocks';
 import { leaderboard, matrix, spending } from './leaderboard';
 import { type Content, html, type Markup } from './markup';
-import { hypothesisList, matchList, matchPages } from './match-lists';
+import { hypothesisList, type MatchPage, matchList } from './match-lists';
 import { pageFrame, scrollTable, section } from './page-frame';
 import { costPlot, forestPlot, pipelinePlot, positionPlot, spendPlot } from './plots/bench-plots';
 import { drawPlot, type Plot } from './plots/draw-plot';
@@ -18,23 +19,7 @@ export interface BenchPageSource {
   report: BenchReport;
   record: RecordedBench;
   transcripts: TranscriptStore;
-}
-
-/** A page, or one beside it; `name` from the folder that they lie in. */
-export interface PageFile {
-  name: string;
-  text: string;
-}
-
-/** Up to so many matches stand in the page itself; more, on pages beside it. */
-export const MATCHES_IN_PAGE = 500;
-
-/** `<bench>.html`, and beside it the pages of its matches where they are many. The same rows give the same bytes. */
-export function* benchPages(source: BenchPageSource): Generator<PageFile> {
-  const { report, record } = source;
-  const pages = record.matches.length > MATCHES_IN_PAGE ? matchPages(source) : [];
-  yield { name: `${report.benchId}.html`, text: mainPage(source, pages) };
-  for (const { name, write } of pages) yield { name, text: write() };
+  blocks: HypothesisBlocks;
 }
 
 const SECTIONS = [
@@ -50,7 +35,8 @@ const SECTIONS = [
   { id: 'methods', name: 'Methods' },
 ];
 
-function mainPage(source: BenchPageSource, pages: ReturnType<typeof matchPages>): string {
+/** The bench's own page. @param pages of its matches, where they are too many for this one */
+export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]): string {
   const { report } = source;
   const hypotheses = hypothesisList(source);
   const matches = pages.length === 0 ? matchList(source) : null;
@@ -91,7 +77,7 @@ function mainPage(source: BenchPageSource, pages: ReturnType<typeof matchPages>)
     title: `Bench ${report.benchId}`,
     sections: SECTIONS,
     body,
-    transcripts: [...hypotheses.transcripts, ...(matches?.transcripts ?? [])],
+    transcripts: source.transcripts.groupsOf([...hypotheses.callKeys, ...(matches?.callKeys ?? [])]),
   });
 }
 
@@ -138,7 +124,7 @@ function modeKey(): Markup {
   return html`<p class="note"><span class="dot pipeline"></span>pipeline <span class="dot direct"></span>direct, one raw call. Each interval is for that candidate alone; a hollow dot has none. Candidates that share a letter are not shown to differ.</p>`;
 }
 
-function pageIndex(pages: ReturnType<typeof matchPages>): Markup {
+function pageIndex(pages: readonly MatchPage[]): Markup {
   return html`<p>The matches are many; they stand on pages beside this one:</p>
 <ul class="pages">${pages.map(({ name, title }) => html`<li><a href="${name}">${title}</a></li>`)}</ul>`;
 }

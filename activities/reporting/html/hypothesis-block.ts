@@ -29,7 +29,7 @@ export function hypothesisBlock({ report, recorded, transcripts, callKeys }: Hyp
 ${recorded.record ? textOf(recorded) : html`<p class="note">${whyNone(report)}${report.failureDetail ? `: ${report.failureDetail}` : ''}</p>`}
 ${reviewOf(recorded.review)}
 ${toolCallsOf(recorded.toolCalls)}
-${callKeys.length > 0 ? html`<p class="calls">Transcripts: ${callKeys.map((key) => transcriptButton(transcripts.find(key), callName(key)))}</p>` : null}
+${callKeys.length > 0 ? html`<p class="calls">Transcripts: ${callKeys.map((key) => transcriptButton(transcripts, key, callName(key)))}</p>` : null}
 </div>
 </details>
 `;

@@ -74,7 +74,7 @@ function verdictBlock(verdict: RecordedVerdict, a: Side, b: Side, transcripts: T
   const shownFirst = order === 'ab' ? a.name : b.name;
   return html`<article class="verdict">
 <h4>${order === 'ab' ? 'A first' : 'B first'}: ${namedBy(verdict)}</h4>
-<p class="note">${judge}; shown first: ${shownFirst}${winnerPosition && winnerPosition !== 'tie' ? `; named: the ${winnerPosition}` : ''} ${transcriptButton(transcripts.find(callKey), 'transcript')}</p>
+<p class="note">${judge}; shown first: ${shownFirst}${winnerPosition && winnerPosition !== 'tie' ? `; named: the ${winnerPosition}` : ''} ${transcriptButton(transcripts, callKey, 'transcript')}</p>
 ${state === 'invalid' ? html`<p>Could not be had: ${reason}${detail ? ` (${detail})` : ''}</p>` : paragraphs(rationale ?? '')}
 ${scores && scores.length > 0 ? scoreTable(scores, order) : null}
 </article>`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Content, html, type Markup, trusted } from './markup';
-import type { PackedTranscript } from './transcript-store';
+import type { PackedGroup, TranscriptStore } from './transcript-store';
 
 const STYLE = readFileSync(join(__dirname, 'page.css'), 'utf8');
 const SCRIPT = readFileSync(join(__dirname, 'page.client.js'), 'utf8');
@@ -13,7 +13,7 @@ export interface PageParts {
   /** Links to the page's sections. */
   sections: readonly { id: string; name: string }[];
   body: Content;
-  transcripts: readonly PackedTranscript[];
+  transcripts: readonly PackedGroup[];
 }
 
 /**
@@ -52,15 +52,16 @@ ${transcripts.map(transcriptBlock)}
 }
 
 /** base64 alone is in it: no character of it could end the element. */
-function transcriptBlock({ key, packed }: PackedTranscript): Markup {
-  return html`<script type="application/gzip" data-key="${key}">${trusted(packed)}</script>
+function transcriptBlock({ name, packed }: PackedGroup): Markup {
+  return html`<script type="application/gzip" data-group="${name}">${trusted(packed)}</script>
 `;
 }
 
 /** Opens the call's transcript; nothing where the page carries none. */
-export function transcriptButton(transcript: PackedTranscript | null, name: string): Markup | null {
-  if (transcript === null) return null;
-  return html`<button type="button" class="quiet" data-transcript="${transcript.key}">${name}</button>`;
+export function transcriptButton(transcripts: TranscriptStore, key: string, name: string): Markup | null {
+  const group = transcripts.groupName(key);
+  if (group === null) return null;
+  return html`<button type="button" class="quiet" data-transcript="${key}" data-in="${group}">${name}</button>`;
 }
 
 /** A table that scrolls by itself where it is wider than the page, also by keyboard. */

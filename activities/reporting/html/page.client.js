@@ -83,13 +83,14 @@
     ];
   }
 
-  async function openTranscript(key) {
+  async function openTranscript(key, group) {
     dialogTitle.textContent = key;
     dialogBody.replaceChildren(element('p', 'Unpacking…', 'note'));
     dialog.showModal();
-    const block = document.querySelector(`script[data-key="${CSS.escape(key)}"]`);
+    const block = document.querySelector(`script[data-group="${CSS.escape(group)}"]`);
     try {
-      const attempts = await unpack(block.textContent.trim());
+      const calls = await unpack(block.textContent.trim());
+      const attempts = calls[key];
       dialogBody.replaceChildren(...attempts.flatMap(showAttempt));
       dialogBody.scrollTop = 0;
     } catch (error) {
@@ -103,7 +104,7 @@
       if (event.target === dialog) dialog.close();
       return;
     }
-    if (button.dataset.transcript) void openTranscript(button.dataset.transcript);
+    if (button.dataset.transcript) void openTranscript(button.dataset.transcript, button.dataset.in);
     else if (button.closest('dialog')) dialog.close();
   });
 

@@ -1,40 +1,81 @@
 import { gzipSync } from 'node:zlib';
 import type { RecordedAttempt } from '../../../core/report/recorded-bench';
 
-/** A call as a page carries it: compressed, in characters that may stand anywhere. */
-export interface PackedTranscript {
-  key: string;
-  /** base64 of gzip of JSON. */
+/** Calls that are packed together: those of a slot, or of some matches in a row. They share most of their words. */
+export interface TranscriptGroup {
+  name: string;
+  keys: readonly string[];
+}
+
+/** A group as a page carries it: compressed, in characters that may stand anywhere. */
+export interface PackedGroup {
+  name: string;
+  /** base64 of gzip of JSON: attempts by key. */
   packed: string;
 }
 
 /**
- * Calls with their words, by key, packed as soon as they come: a bench has gigabytes of them unpacked. A reader's
- * browser unpacks the one that is asked for.
+ * Calls with their words, packed group by group as soon as a group is whole: a bench has hundreds of megabytes of
+ * them unpacked. A reader's browser unpacks the group that is asked for.
  */
 export class TranscriptStore {
-  private readonly byKey = new Map<string, string>();
+  private readonly groupOf = new Map<string, TranscriptGroup>();
+  /** JSON of the attempts by key, of groups that are not whole yet. */
+  private readonly open = new Map<string, Map<string, string>>();
+  private readonly packed = new Map<string, string>();
+  /** Keys that came by. */
+  private readonly carried = new Set<string>();
+
+  /** @param groups each with the keys of calls that there are; calls of no group are not kept */
+  constructor(groups: readonly TranscriptGroup[]) {
+    for (const group of groups) for (const key of group.keys) this.groupOf.set(key, group);
+  }
 
   /** @param attempts of one key, oldest first */
   add(attempts: readonly RecordedAttempt[]): void {
     const [first] = attempts;
-    if (!first) return;
-    this.byKey.set(first.key, pack(attempts));
+    const group = first && this.groupOf.get(first.key);
+    if (!first || !group) return;
+    this.carried.add(first.key);
+    const texts = this.open.get(group.name) ?? new Map<string, string>();
+    this.open.set(group.name, texts.set(first.key, JSON.stringify(attempts.map(shownOf))));
+    if (texts.size === group.keys.length) this.pack(group.name, texts);
   }
 
-  find(key: string): PackedTranscript | null {
-    const packed = this.byKey.get(key);
-    return packed === undefined ? null : { key, packed };
+  /** Name of the group that a call is in; null where its words were not handed in. */
+  groupName(key: string): string | null {
+    return this.carried.has(key) ? (this.groupOf.get(key)?.name ?? null) : null;
   }
 
-  /** Keys that begin so, in the order in which they were added. */
-  keysUnder(prefix: string): string[] {
-    return [...this.byKey.keys()].filter((key) => key.startsWith(prefix));
+  /** The groups of these calls, each once. */
+  groupsOf(keys: readonly string[]): PackedGroup[] {
+    const names = new Set(keys.flatMap((key) => this.groupName(key) ?? []));
+    for (const name of names) {
+      const texts = this.open.get(name);
+      if (texts) this.pack(name, texts); // a call of it never came
+    }
+    return [...names].map((name) => ({ name, packed: this.packed.get(name) ?? '' }));
+  }
+
+  /** Drops the words of these calls' groups. */
+  forget(keys: readonly string[]): void {
+    for (const key of keys) {
+      const name = this.groupOf.get(key)?.name ?? '';
+      this.packed.delete(name);
+      this.open.delete(name);
+    }
+  }
+
+  private pack(name: string, texts: ReadonlyMap<string, string>): void {
+    const entries = [...texts].map(([key, text]) => `${JSON.stringify(key)}:${text}`);
+    // Level 4: a third faster than the default, and some percent larger.
+    this.packed.set(name, gzipSync(`{${entries.join(',')}}`, { level: 4 }).toString('base64'));
+    this.open.delete(name);
   }
 }
 
-function pack(attempts: readonly RecordedAttempt[]): string {
-  const shown = attempts.map((attempt) => ({
+function shownOf(attempt: RecordedAttempt) {
+  return {
     attempt: attempt.attempt,
     state: attempt.state,
     model: `${attempt.provider}:${attempt.model}`,
@@ -48,7 +89,5 @@ function pack(attempts: readonly RecordedAttempt[]): string {
     sentAt: attempt.sentAt,
     request: attempt.request,
     response: attempt.response,
-  }));
-  // Level 4: a third faster than the default, and some percent larger.
-  return gzipSync(JSON.stringify(shown), { level: 4 }).toString('base64');
+  };
 }

@@ -16,10 +16,7 @@ export interface FallenBlow {
   at: number;
 }
 
-export interface WorkerLimits {
-  leaseSeconds: number;
-  maxAttempts: number;
-}
+export type WorkerLimits = Pick<WorkerSettings, 'leaseSeconds' | 'maxAttempts' | 'hasGrader'>;
 
 /** One bench with a database, queues and a worker process of its own. */
 export class BenchRun {
@@ -44,7 +41,6 @@ export class BenchRun {
       taskQueue: this.taskQueue,
       providers: Object.assign({}, ...Object.values(double.env)),
       workflowBundle: bed.workflowBundle,
-      hasGrader: true,
       logFile: bed.logFile,
     };
     this.worker = new SupervisedWorker(settings, tell);

@@ -8,11 +8,12 @@ import type { Bed } from '../in-lab';
 import type { Check } from './audit';
 import { BenchRun } from './bench-run';
 import { benchInput } from './bench-under-test';
-import { firstRequest, LIMITS, runUndisturbed, startFaultyDouble } from './scenario';
+import { firstRequest, limitsFor, runUndisturbed, startFaultyDouble } from './scenario';
 import { drawTimeline } from './timeline';
 
 /** Caps that stop a candidate after its first idea, and the judge half-way. */
 const CAPS: Partial<BenchInput> = {
+  goldSet: 'none',
   generation: { maxTurns: 8, maxToolCalls: 8, maxOutputTokens: 2_048 },
   budgetPerCandidateUsd: 0.022,
   judgeBudgetUsd: 0.6,
@@ -26,10 +27,10 @@ const MATCHES = 4;
  */
 export async function runCaps(bed: Bed, seed: number, tell: (line: string) => void): Promise<Check[]> {
   const input = benchInput({ matches: MATCHES }, CAPS);
-  const uncapped = benchInput({ matches: MATCHES }, { generation: CAPS.generation ?? {} });
+  const uncapped = benchInput({ matches: MATCHES }, { goldSet: 'none', generation: CAPS.generation ?? {} });
   const undisturbed = await runUndisturbed(bed, uncapped);
   const double = await startFaultyDouble(seed, null);
-  const run = new BenchRun(bed, await bed.lab.createSite(), double, LIMITS, tell);
+  const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), tell);
   try {
     await run.worker.untilReady();
     await run.start(input);

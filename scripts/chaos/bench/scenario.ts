@@ -6,7 +6,7 @@ import { readFailures } from '../../../db/failure-lines';
 import type { Bed } from '../in-lab';
 import { type JournalDouble, type JournalEntry, startJournalDouble } from '../journal-double';
 import { auditBench, type Check } from './audit';
-import { BenchRun, type FallenBlow } from './bench-run';
+import { BenchRun, type FallenBlow, type WorkerLimits } from './bench-run';
 import { benchInput } from './bench-under-test';
 import { Faults, latencyOf } from './faults';
 import { answerByHash } from './models';
@@ -21,6 +21,8 @@ export interface ChaosPlan {
   spreadMs: number;
   /** Matches of each of the six pairs. */
   matches: number;
+  /** Whether hypotheses are held against a gold set, by a grader beside each worker. */
+  isGraded: boolean;
 }
 
 export interface ChaosReport {
@@ -34,7 +36,9 @@ export interface ChaosReport {
 }
 
 /** A dead worker is noticed after 3 s; a call may be cut off by many kills and still be asked again. */
-export const LIMITS = { leaseSeconds: 3, maxAttempts: 12 };
+export function limitsFor(input: BenchInput): WorkerLimits {
+  return { leaseSeconds: 3, maxAttempts: 12, hasGrader: input.goldSet !== 'none' };
+}
 
 /** Runs a bench once in peace and once under blows, and holds the second against the first. */
 export async function runChaos(
@@ -42,7 +46,7 @@ export async function runChaos(
   plan: ChaosPlan,
   tell: (line: string) => void,
 ): Promise<ChaosReport> {
-  const input = benchInput({ matches: plan.matches });
+  const input = benchInput({ matches: plan.matches }, plan.isGraded ? {} : { goldSet: 'none' });
   const undisturbed = await runUndisturbed(bed, input);
   tell(`undisturbed: ${undisturbed.calls.length} calls`);
   const timeline = drawTimeline(plan.seed, plan.counts, plan.spreadMs);
@@ -50,7 +54,7 @@ export async function runChaos(
   const startedAt = performance.now();
   const pace = new Pace(undisturbed.calls.length, timeline.lengthMs);
   const double = await startFaultyDouble(plan.seed, pace);
-  const run = new BenchRun(bed, await bed.lab.createSite(), double, LIMITS, tell);
+  const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), tell);
   try {
     await run.worker.untilReady();
     await run.start(input);
@@ -84,7 +88,7 @@ export async function runChaos(
 /** The same models without faults and without waits. */
 export async function runUndisturbed(bed: Bed, input: BenchInput): Promise<RecordedBench> {
   const double = await startJournalDouble({ answer: answerByHash });
-  const run = new BenchRun(bed, await bed.lab.createSite(), double, LIMITS, () => {});
+  const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), () => {});
   try {
     await run.worker.untilReady();
     await run.start(input);

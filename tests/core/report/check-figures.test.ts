@@ -1,0 +1,87 @@
+import { checkFigures } from '../../../core/report/check-figures';
+import type { RecordedBench } from '../../../core/report/recorded-bench';
+import { findGoldSet } from '../../../presets';
+import { madeUp } from './made-up';
+
+let record: RecordedBench;
+beforeAll(async () => {
+  ({ record } = await madeUp());
+});
+
+function check(change: (copy: RecordedBench) => void): string[] {
+  const copy = structuredClone(record);
+  change(copy);
+  return checkFigures(copy, findGoldSet('aml-repurposing-paper-5')).map(
+    ({ subject, field }) => `${subject.replace(record.run.benchId, 'bench')} ${field}`,
+  );
+}
+
+test('a bench of 24 matches whose rows were made by our own functions has 0 differences', () => {
+  expect(record.matches).toHaveLength(24);
+  expect(check(() => {})).toEqual([]);
+});
+
+test('a verdict that named the other place contradicts its match, the Elo, the ratings and the summary', () => {
+  const index = record.matches.findIndex(({ agreement }) => agreement === 'agreed');
+  const found = check(({ matches }) => {
+    const [verdict] = matches[index]!.verdicts;
+    verdict!.winnerPosition = verdict!.winnerPosition === 'first' ? 'second' : 'first';
+  });
+  expect(found).toContain(`bench/m${index} scoreA`);
+  expect(found).toContain(`bench/m${index} agreement`);
+  expect(found.some((line) => line.startsWith('ratings given.candidates'))).toBe(true);
+  expect(found.some((line) => / elo$/.test(line))).toBe(true);
+  expect(found).toContain('summary judge.flips');
+});
+
+test.each<[string, (copy: RecordedBench) => void, string]>([
+  ['a score', ({ matches }) => void (matches[0]!.scoreA = matches[0]!.scoreA === 1 ? 0 : 1), 'bench/m0 scoreA'],
+  ['a rationale', ({ matches }) => void (matches[0]!.rationale += '.'), 'bench/m0 rationale'],
+  ['a match’s cost', ({ matches }) => void (matches[3]!.judgeCostUsd! += 1e-9), 'bench/m3 judgeCostUsd'],
+  ['wins', ({ candidates }) => void (candidates[1]!.wins += 1), 'bench/oak[raw] wins'],
+  ['a mean Elo', ({ candidates }) => void (candidates[0]!.meanElo! += 0.001), 'bench/oak[pipe] meanElo'],
+  ['a rating', ({ candidates }) => void (candidates[0]!.btElo! += 0.001), 'bench/oak[pipe] btElo'],
+  ['an interval', ({ candidates }) => void (candidates[0]!.btLow! -= 0.001), 'bench/oak[pipe] btLow'],
+  ['an Elo', ({ hypotheses }) => void (hypotheses[0]!.elo! -= 0.001), 'bench/oak[pipe]/1 elo'],
+  ['a total', ({ run }) => void (run.summary!.totalCostUsd += 1e-9), 'summary totalCostUsd'],
+  ['a rank', ({ run }) => void (run.summary!.candidates[0]!.rank = 2), 'summary candidates[0].rank'],
+  ['held money', ({ budgets }) => void (budgets[0]!.heldUsd += 1e-9), 'budget bench heldUsd'],
+  ['tokens', ({ calls }) => void (calls[0]!.inputTokens! += 1), 'computedUsd'],
+  ['a charge', ({ calls }) => void (calls[0]!.chargedUsd = 0), 'chargedUsd'],
+  ['a stored interval', ({ run }) => void (run.ratings!.given.candidates[0]!.interval!.low -= 0.01), 'ratings given.candidates[0].interval.low'],
+])('%s that was changed is found', (_, change, expected) => {
+  expect(check(change).some((line) => line.endsWith(expected))).toBe(true);
+});
+
+test('a gold hit that was added, and one whose hypothesis no longer says it, are found', () => {
+  const slot = record.hypotheses[0]!.id;
+  const added = check(({ goldHits }) => {
+    goldHits.push({
+      hypothesisId: slot,
+      goldSet: 'aml-repurposing-paper-5',
+      entity: 'Binimetinib',
+      field: 'title',
+      alias: 'Binimetinib',
+      kind: 'proposed',
+      excerpt: 'Binimetinib',
+      origin: 'model',
+      originDocument: null,
+    });
+  });
+  expect(added).toContain('bench/oak[pipe]/1 goldHits[0]');
+  const said = check(({ hypotheses }) => {
+    hypotheses[0]!.record!.summary += ' Pacritinib.';
+  });
+  expect(said).toContain('bench/oak[pipe]/1 goldHits[0]');
+});
+
+test('a match with one verdict alone may not claim an outcome', () => {
+  const found = check(({ matches }) => void matches[2]!.verdicts.pop());
+  expect(found).toEqual(expect.arrayContaining(['bench/m2 state', 'bench/m2 winner', 'bench/m2 scoreA']));
+});
+
+test('a field that a later program adds to a summary is no difference, a failure that is not counted is one', () => {
+  expect(check(({ run }) => void delete (run.summary as Partial<typeof run.summary>)!.matches)).toEqual([]);
+  const found = check(({ run }) => void (run.summary!.candidates[0]!.failures = { truncated: 1 }));
+  expect(found).toEqual(['summary candidates[0].failures.truncated']);
+});
