@@ -68,10 +68,7 @@ test('every registered gold set is held against the hypotheses, the bench’s ow
 });
 
 test('two runs that differ in their seed alone stand in one table, with an interval for each and for both', () => {
-  const { pipelineRuns } = reportBenches(
-    [reportBench(second, OPTIONS), reportBench(record, OPTIONS)],
-    [],
-  );
+  const { pipelineRuns } = reportBenches([reportBench(second, OPTIONS), reportBench(record, OPTIONS)], []);
   expect(pipelineRuns).toHaveLength(1);
   const [{ benches, models }] = pipelineRuns as [(typeof pipelineRuns)[number]];
   expect(benches.map(({ benchId }) => benchId)).toEqual([BENCH_ID, second.run.benchId]);
@@ -89,14 +86,20 @@ test('two runs that differ in their seed alone stand in one table, with an inter
 test('runs with another judge’s prompts, or another n, are never put side by side', () => {
   const other = structuredClone(second);
   other.run.plan.prompts.verdict = 99;
-  const { pipelineRuns } = reportBenches([record, other].map((one) => reportBench(one, OPTIONS)), []);
+  const { pipelineRuns } = reportBenches(
+    [record, other].map((one) => reportBench(one, OPTIONS)),
+    [],
+  );
   expect(pipelineRuns.map(({ benches }) => benches.length)).toEqual([1, 1]);
 });
 
 test('simulated dollars are told apart from real ones, and kinds give the least and the most', () => {
   const real = structuredClone(second);
   real.run.plan.isSimulated = false;
-  const { kinds, findings } = reportBenches([record, real].map((one) => reportBench(one, OPTIONS)), []);
+  const { kinds, findings } = reportBenches(
+    [record, real].map((one) => reportBench(one, OPTIONS)),
+    [],
+  );
   expect(kinds.map(({ isSimulated, benches, matches }) => [isSimulated, benches, matches])).toEqual([
     [true, 1, [24]],
     [false, 1, [24]],
@@ -109,7 +112,9 @@ test('simulated dollars are told apart from real ones, and kinds give the least 
 test('findings claim a difference only where its simultaneous interval excludes zero', () => {
   const report = reportBench(record, OPTIONS);
   const { differences } = report.ratings!.given;
-  const standing = differences.filter(({ amongPairs }) => amongPairs && (amongPairs.low > 0 || amongPairs.high < 0));
+  const standing = differences.filter(
+    ({ amongPairs }) => amongPairs && (amongPairs.low > 0 || amongPairs.high < 0),
+  );
   const { findings } = reportBenches([report], []);
   expect(findings[1]).toContain(`${standing.length} of 6 differences`);
   for (const { a, b } of differences) {

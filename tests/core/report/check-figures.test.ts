@@ -35,20 +35,104 @@ test('a verdict that named the other place contradicts its match, the Elo, the r
 });
 
 test.each<[string, (copy: RecordedBench) => void, string]>([
-  ['a score', ({ matches }) => void (matches[0]!.scoreA = matches[0]!.scoreA === 1 ? 0 : 1), 'bench/m0 scoreA'],
-  ['a rationale', ({ matches }) => void (matches[0]!.rationale += '.'), 'bench/m0 rationale'],
-  ['a match’s cost', ({ matches }) => void (matches[3]!.judgeCostUsd! += 1e-9), 'bench/m3 judgeCostUsd'],
-  ['wins', ({ candidates }) => void (candidates[1]!.wins += 1), 'bench/oak[raw] wins'],
-  ['a mean Elo', ({ candidates }) => void (candidates[0]!.meanElo! += 0.001), 'bench/oak[pipe] meanElo'],
-  ['a rating', ({ candidates }) => void (candidates[0]!.btElo! += 0.001), 'bench/oak[pipe] btElo'],
-  ['an interval', ({ candidates }) => void (candidates[0]!.btLow! -= 0.001), 'bench/oak[pipe] btLow'],
-  ['an Elo', ({ hypotheses }) => void (hypotheses[0]!.elo! -= 0.001), 'bench/oak[pipe]/1 elo'],
-  ['a total', ({ run }) => void (run.summary!.totalCostUsd += 1e-9), 'summary totalCostUsd'],
-  ['a rank', ({ run }) => void (run.summary!.candidates[0]!.rank = 2), 'summary candidates[0].rank'],
-  ['held money', ({ budgets }) => void (budgets[0]!.heldUsd += 1e-9), 'budget bench heldUsd'],
-  ['tokens', ({ calls }) => void (calls[0]!.inputTokens! += 1), 'computedUsd'],
-  ['a charge', ({ calls }) => void (calls[0]!.chargedUsd = 0), 'chargedUsd'],
-  ['a stored interval', ({ run }) => void (run.ratings!.given.candidates[0]!.interval!.low -= 0.01), 'ratings given.candidates[0].interval.low'],
+  [
+    'a score',
+    ({ matches }) => {
+      matches[0]!.scoreA = matches[0]!.scoreA === 1 ? 0 : 1;
+    },
+    'bench/m0 scoreA',
+  ],
+  [
+    'a rationale',
+    ({ matches }) => {
+      matches[0]!.rationale += '.';
+    },
+    'bench/m0 rationale',
+  ],
+  [
+    'a match’s cost',
+    ({ matches }) => {
+      matches[3]!.judgeCostUsd! += 1e-9;
+    },
+    'bench/m3 judgeCostUsd',
+  ],
+  [
+    'wins',
+    ({ candidates }) => {
+      candidates[1]!.wins += 1;
+    },
+    'bench/oak[raw] wins',
+  ],
+  [
+    'a mean Elo',
+    ({ candidates }) => {
+      candidates[0]!.meanElo! += 0.001;
+    },
+    'bench/oak[pipe] meanElo',
+  ],
+  [
+    'a rating',
+    ({ candidates }) => {
+      candidates[0]!.btElo! += 0.001;
+    },
+    'bench/oak[pipe] btElo',
+  ],
+  [
+    'an interval',
+    ({ candidates }) => {
+      candidates[0]!.btLow! -= 0.001;
+    },
+    'bench/oak[pipe] btLow',
+  ],
+  [
+    'an Elo',
+    ({ hypotheses }) => {
+      hypotheses[0]!.elo! -= 0.001;
+    },
+    'bench/oak[pipe]/1 elo',
+  ],
+  [
+    'a total',
+    ({ run }) => {
+      run.summary!.totalCostUsd += 1e-9;
+    },
+    'summary totalCostUsd',
+  ],
+  [
+    'a rank',
+    ({ run }) => {
+      run.summary!.candidates[0]!.rank = 2;
+    },
+    'summary candidates[0].rank',
+  ],
+  [
+    'held money',
+    ({ budgets }) => {
+      budgets[0]!.heldUsd += 1e-9;
+    },
+    'budget bench heldUsd',
+  ],
+  [
+    'tokens',
+    ({ calls }) => {
+      calls[0]!.inputTokens! += 1;
+    },
+    'computedUsd',
+  ],
+  [
+    'a charge',
+    ({ calls }) => {
+      calls[0]!.chargedUsd = 0;
+    },
+    'chargedUsd',
+  ],
+  [
+    'a stored interval',
+    ({ run }) => {
+      run.ratings!.given.candidates[0]!.interval!.low -= 0.01;
+    },
+    'ratings given.candidates[0].interval.low',
+  ],
 ])('%s that was changed is found', (_, change, expected) => {
   expect(check(change).some((line) => line.endsWith(expected))).toBe(true);
 });
@@ -82,6 +166,8 @@ test('a match with one verdict alone may not claim an outcome', () => {
 
 test('a field that a later program adds to a summary is no difference, a failure that is not counted is one', () => {
   expect(check(({ run }) => void delete (run.summary as Partial<typeof run.summary>)!.matches)).toEqual([]);
-  const found = check(({ run }) => void (run.summary!.candidates[0]!.failures = { truncated: 1 }));
+  const found = check(({ run }) => {
+    run.summary!.candidates[0]!.failures = { truncated: 1 };
+  });
   expect(found).toEqual(['summary candidates[0].failures.truncated']);
 });

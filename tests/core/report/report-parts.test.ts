@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { latencyOf } from '../../../core/report/candidate-report';
+import { playedMatches } from '../../../core/report/facts-of-record';
 import {
-  countsText,
   costText,
+  countsText,
   durationText,
   intervalText,
   pValueText,
@@ -12,7 +13,6 @@ import {
   tokensText,
   usdText,
 } from '../../../core/report/figure-text';
-import { playedMatches } from '../../../core/report/facts-of-record';
 import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
 import { spendOverTime } from '../../../core/report/spend';
 import { consistencyOf, doesApply, type ThemeSet } from '../../../core/report/themes';
@@ -78,7 +78,8 @@ test('cells of the win matrix mirror each other, and a row’s matches are those
       expect(cell.matches).toBe(4);
     }
     const { wins, losses, ties } = record.candidates[i]!;
-    const sum = (field: 'wins' | 'losses' | 'ties') => row.reduce((total, cell) => total + (cell?.[field] ?? 0), 0);
+    const sum = (field: 'wins' | 'losses' | 'ties') =>
+      row.reduce((total, cell) => total + (cell?.[field] ?? 0), 0);
     expect([sum('wins'), sum('losses'), sum('ties')]).toEqual([wins, losses, ties]);
   }
 });
@@ -152,11 +153,7 @@ test('a set of themes applies to a goal that names its field as a word', () => {
 });
 
 test('whatever the order of the hypotheses, the counts are the same', () => {
-  const ideas = [
-    idea('a', 'GPX4', ['X']),
-    idea('b', 'LSC', ['x', 'Y']),
-    idea('c', 'LSC GPX4', ['Y']),
-  ];
+  const ideas = [idea('a', 'GPX4', ['X']), idea('b', 'LSC', ['x', 'Y']), idea('c', 'LSC GPX4', ['Y'])];
   fc.assert(
     fc.property(fc.shuffledSubarray(ideas, { minLength: 3 }), (shuffled) => {
       expect(consistencyOf(shuffled, THEMES).themes).toEqual(consistencyOf(ideas, THEMES).themes);
