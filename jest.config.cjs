@@ -2,6 +2,8 @@
 module.exports = {
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
+  // Kills that are spread over minutes: `npm run test:chaos`.
+  testPathIgnorePatterns: process.env.CO_SCIENTIST_TEST_CHAOS ? [] : ['/tests/chaos/'],
   transform: { '^.+\\.[cm]?tsx?$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
   testEnvironment: 'node',
   globalSetup: '<rootDir>/tests/stack/global-setup.ts',
