@@ -88,7 +88,8 @@ function namedIn(set: GoldSet, record: HypothesisRecord): Set<string> {
 function countEntities(hypotheses: readonly ThemedHypothesis[]): EntityCount[] {
   const byTokens = new Map<string, { spellings: Map<string, number>; holders: ThemedHypothesis[] }>();
   for (const hypothesis of hypotheses) {
-    const own = new Map(hypothesis.record.entities.map((entity) => [tokensOf(entity), entity]));
+    // Of several spellings in one hypothesis its first counts.
+    const own = new Map(hypothesis.record.entities.toReversed().map((entity) => [tokensOf(entity), entity]));
     for (const [tokens, entity] of own) {
       if (tokens === '') continue;
       const known = byTokens.get(tokens) ?? { spellings: new Map<string, number>(), holders: [] };
