@@ -12,7 +12,7 @@ export const CONFIDENCE = 0.95;
 
 /** estimate ± Student's t times the standard error: right for one quantity looked at alone. */
 export function singleInterval(contrast: Contrast): Interval {
-  return around(contrast, studentFactor(CONFIDENCE, roundedDegrees(contrast.degrees)));
+  return around(contrast, studentFactor(CONFIDENCE, atLeastOne(contrast.degrees)));
 }
 
 /**
@@ -20,13 +20,13 @@ export function singleInterval(contrast: Contrast): Interval {
  * at once in 95 % of benches: the largest |t| over all pairs (Tukey; for unequal variances Games and Howell).
  */
 export function intervalAmongPairs(contrast: Contrast, candidates: number): Interval {
-  const range = rangeQuantile(candidates, roundedDegrees(contrast.degrees));
+  const range = rangeAt(candidates, atLeastOne(contrast.degrees));
   return around(contrast, range / Math.SQRT2);
 }
 
 /** Of one of so many quantities declared beforehand, all of which hold at once in 95 % of benches (Šidák 1967). */
 export function intervalAmong(contrast: Contrast, quantities: number): Interval {
-  return around(contrast, studentFactor(CONFIDENCE ** (1 / quantities), roundedDegrees(contrast.degrees)));
+  return around(contrast, studentFactor(CONFIDENCE ** (1 / quantities), atLeastOne(contrast.degrees)));
 }
 
 /** Why there is no interval. */
@@ -53,11 +53,21 @@ function around({ estimate, standardError }: Contrast, factor: number): Interval
   return { low: estimate - factor * standardError, high: estimate + factor * standardError };
 }
 
-/** Rounded down, on the safe side, to so few values that their quantiles can be remembered. */
-function roundedDegrees(degrees: number): number {
+/** Fewer would make intervals of no use; more than a thousand are as good as infinitely many. */
+function atLeastOne(degrees: number): number {
+  return Math.max(1, Math.min(1000, degrees));
+}
+
+/**
+ * The quantile between two remembered ones: by a straight line, which lies above the curve and so on the safe side.
+ * Continuous, since degrees that differ by rounding alone must not give another interval.
+ */
+function rangeAt(groups: number, degrees: number): number {
   const step = degrees < 5 ? 0.1 : degrees < 20 ? 0.25 : degrees < 60 ? 1 : 20;
-  // Degrees that are a whole number of steps but for rounding must not fall by one: the order of rows would show.
-  return Math.max(1, Math.min(1000, Math.floor(degrees / step + 1e-6) * step));
+  const place = Math.floor(degrees / step);
+  const share = degrees / step - place;
+  const below = rangeQuantile(groups, place * step);
+  return below + share * (rangeQuantile(groups, (place + 1) * step) - below);
 }
 
 /** A quantile costs some milliseconds, and a bench asks for the same few again and again. */
