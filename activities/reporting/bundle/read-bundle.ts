@@ -27,6 +27,8 @@ export interface ReadBundle {
   file: BenchFile;
   bench: Omit<RecordedBench, 'calls'>;
   problems: BundleProblem[];
+  /** False once a file was found missing or unreadable: then figures cannot be made again. */
+  isWhole(): boolean;
   /** Every call, one file at a time; what is wrong with a file is added to `problems` as it is read. */
   attempts(): Generator<RecordedAttempt[]>;
 }
@@ -44,7 +46,10 @@ export function findBundles(root: string): BundlePlace[] {
 /** Reads a bench's own file and its hypotheses. @param root what problems' paths are told from */
 export function readBundle({ folder, benchId }: BundlePlace, root: string): ReadBundle | BundleProblem[] {
   const problems: BundleProblem[] = [];
-  const reader = fileReader(folder, root, problems);
+  let isWhole = true;
+  const reader = fileReader(folder, root, problems, () => {
+    isWhole = false;
+  });
   const file = reader(`bench/${benchId}.json`, benchFileSchema);
   if (!file) return problems;
   if (file.benchId !== benchId) {
@@ -65,6 +70,7 @@ export function readBundle({ folder, benchId }: BundlePlace, root: string): Read
     file,
     bench: { ...readBench(file), hypotheses },
     problems,
+    isWhole: () => isWhole,
     *attempts() {
       for (const { path, sha256 } of transcripts) {
         const transcript = reader(path, transcriptFileSchema, sha256);
@@ -95,17 +101,19 @@ export function strayFiles(folder: string, benches: readonly BenchFile[]): strin
 
 type FileReader = <T>(path: string, schema: z.ZodType<T>, sha256?: string) => T | null;
 
-function fileReader(folder: string, root: string, problems: BundleProblem[]): FileReader {
+function fileReader(folder: string, root: string, problems: BundleProblem[], miss: () => void): FileReader {
   return (path, schema, sha256) => {
     const place = join(folder, path);
     const file = relative(root, place).split(sep).join('/');
+    const tell = (message: string) => problems.push({ file, message });
     const refuse = (...messages: string[]) => {
-      for (const message of messages) problems.push({ file, message });
+      messages.forEach(tell);
+      miss();
       return null;
     };
     const bytes = readIfThere(place);
     if (bytes === null) return refuse('is missing');
-    if (sha256 !== undefined && hashOf(bytes) !== sha256) refuse('has other bytes than its bench lists');
+    if (sha256 !== undefined && hashOf(bytes) !== sha256) tell('has other bytes than its bench lists');
     const value = parse(bytes);
     if (value === undefined) return refuse('is not JSON');
     const result = schema.safeParse(value);

@@ -12,24 +12,20 @@ import {
   signedIntervalText,
   usdText,
 } from '../../../core/report/figure-text';
+import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import { DIFFERENCE_WORDS, doesStand } from '../../../core/report/rating-words';
+import { cutText } from '../plain-text';
 import { html, type Markup } from './markup';
 import { scrollTable } from './page-frame';
 
 /** Differences that stand, and how many do not. */
-export function differences({ ratings }: BenchReport): Markup {
+export function differences(report: BenchReport): Markup {
+  const { ratings } = report;
   if (ratings === null) return html`<p class="note">No match was played, so nothing is rated.</p>`;
-  const { given, missing } = ratings;
-  const counts = new Map<string, number>();
-  for (const { word } of given.differences) {
-    const name = doesStand(word) ? 'stand' : DIFFERENCE_WORDS[word];
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const said = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
+  const { given } = ratings;
   const standing = given.differences.filter(({ word }) => doesStand(word));
-  return html`<p>Of ${countText(given.differences.length, 'difference')} between candidates, held at once at 95 %: ${said || 'none'}. “No difference” means within ±${given.settings.marginElo} Elo.</p>
-${given.settings.prior ? html`<p class="note">Not every candidate won and lost against the rest, so no finite maximum exists: ${given.settings.prior.weight} virtual tie each was added.</p>` : null}
-${missing.doesRankingDepend ? html`<p class="note">The ranking depends on verdicts that are missing.</p>` : null}
+  return html`<p>Of ${countText(given.differences.length, 'difference')} between candidates, all held at once at 95 %: ${differenceCounts(report)}. “No difference” means within ±${given.settings.marginElo} Elo.</p>
+<ul class="note">${qualificationsOf(report).map((sentence) => html`<li>${sentence}</li>`)}</ul>
 ${
   standing.length === 0
     ? null
@@ -146,7 +142,7 @@ export function agreementTables({ consistency }: BenchReport): Markup {
           ['named more than once', 'hypotheses', 'models'],
           entities
             .slice(0, ENTITIES_SHOWN)
-            .map(({ entity, hypotheses: count, models: by }) => [entity, count, by]),
+            .map(({ entity, hypotheses: count, models: by }) => [cutText(entity, 160), count, by]),
         )
       : html`<p class="note">No entity is named by more than one hypothesis.</p>`,
   ]}</div>

@@ -16,6 +16,7 @@ import {
   usdText,
 } from '../../../core/report/figure-text';
 import { methodsText } from '../../../core/report/methods';
+import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import { DIFFERENCE_WORDS, doesStand, TOO_FEW } from '../../../core/report/rating-words';
 import { settingsOf } from '../../../core/report/settings';
 import { promptHashes } from '../report-options';
@@ -147,25 +148,15 @@ function goldCell({ goldHits }: CandidateReport, size: number | null): string {
 }
 
 /** Those that stand, each with its interval; the rest are counted. */
-function differenceLines({ ratings }: BenchReport): string[] {
+function differenceLines(report: BenchReport): string[] {
+  const { ratings } = report;
   if (ratings === null) return ['No match was played, so nothing is rated.'];
-  const { given, missing } = ratings;
-  const { differences, settings } = given;
+  const { differences, settings } = ratings.given;
   const standing = differences.filter(({ word }) => doesStand(word));
-  const counts: Record<string, number> = {};
-  for (const { word } of differences) {
-    const name = doesStand(word) ? 'stands' : DIFFERENCE_WORDS[word];
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
   const lines = [
-    `Differences between candidates, all held at once at 95 %: ${countsText(counts)}. The margin for “no difference” is ±${settings.marginElo} Elo.`,
+    `Differences between candidates, all held at once at 95 %: ${differenceCounts(report)}. The margin for “no difference” is ±${settings.marginElo} Elo.`,
+    list(qualificationsOf(report).map((sentence) => inline(sentence))),
   ];
-  if (settings.prior) {
-    lines.push(
-      `Not every candidate won and lost against the rest, so no finite maximum exists: ${settings.prior.weight} virtual tie each was added.`,
-    );
-  }
-  if (missing.doesRankingDepend) lines.push('The ranking depends on verdicts that are missing.');
   if (standing.length === 0) return lines;
   const right = 'right' as const;
   return [

@@ -69,10 +69,15 @@ function verifyBundle(
     for (const { request: _, response: __, ...call } of attempts) calls.push(call);
   }
   calls.sort((one, other) => compareText(one.key, other.key) || one.attempt - other.attempt);
+  problems.push(...bundle.problems);
   const record: RecordedBench = { ...bundle.bench, calls };
   const goldSet = knownGoldSet(record.run.plan.goldSet);
-  differences.push(...raw.rest(), ...checkFigures(record, goldSet), ...ownDifferences(bundle.file, record));
-  problems.push(...bundle.problems);
+  const unchecked = uncheckedParts(record, goldSet !== null);
+  if (bundle.isWhole()) {
+    differences.push(...raw.rest(), ...checkFigures(record, goldSet), ...ownDifferences(bundle.file, record));
+  } else {
+    unchecked.unshift('figures: files of the bench are missing or cannot be read');
+  }
   return {
     file: bundle.file,
     verification: {
@@ -80,7 +85,7 @@ function verifyBundle(
       matches: record.matches.length,
       calls: calls.length,
       differences,
-      unchecked: uncheckedParts(record, goldSet !== null),
+      unchecked,
     },
   };
 }

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { benchFileSchema } from './bench-file';
+import { hypothesisFileSchema } from './hypothesis-file';
+import { transcriptFileSchema } from './transcript-file';
+
+/** JSON Schema of each kind of file in a bundle, by the name of its file in docs/schemas. */
+export const BUNDLE_SCHEMAS: Readonly<Record<string, object>> = {
+  'bench.v1.json': jsonSchema('bench', benchFileSchema),
+  'hypothesis.v1.json': jsonSchema('hypothesis', hypothesisFileSchema),
+  'transcript.v1.json': jsonSchema('transcript', transcriptFileSchema),
+};
+
+function jsonSchema(kind: string, schema: z.ZodType): object {
+  return {
+    $id: `co-scientist-bench/${kind}@1`,
+    title: `co-scientist-bench ${kind}`,
+    ...z.toJSONSchema(schema),
+  };
+}

@@ -1,0 +1,61 @@
+import type { JudgeFlag } from '../ratings/judge-flags';
+import type { BenchReport } from './bench-report';
+import { eloText, shareText, signedEloText } from './figure-text';
+import { DIFFERENCE_WORDS, doesStand } from './rating-words';
+
+/** How many differences stand, and what is to be said of the others: `1 stands, 27 underpowered`. */
+export function differenceCounts({ ratings }: BenchReport): string {
+  const differences = ratings?.given.differences ?? [];
+  const standing = differences.filter(({ word }) => doesStand(word)).length;
+  const others = new Map<string, number>();
+  for (const { word } of differences) {
+    if (!doesStand(word)) others.set(DIFFERENCE_WORDS[word], (others.get(DIFFERENCE_WORDS[word]) ?? 0) + 1);
+  }
+  const parts = [...others].map(([word, count]) => `${count} ${word}`);
+  return [`${standing} ${standing === 1 ? 'stands' : 'stand'}`, ...parts].join(', ');
+}
+
+/** What a reader should know before believing the ratings, a sentence each. Plain text. */
+export function qualificationsOf({ ratings }: BenchReport): string[] {
+  if (ratings === null) return [];
+  const { given, variances, fragility, orderChanges, missing, flags, sensitivity } = ratings;
+  const sentences: string[] = [];
+  if (given.settings.prior) {
+    sentences.push(
+      `Not every candidate won and lost against the rest, so no finite maximum exists: ${given.settings.prior.weight} virtual tie each was added.`,
+    );
+  }
+  if (variances && Number.isFinite(variances.detectableGapElo ?? Number.NaN)) {
+    sentences.push(
+      `The smallest gap that such a bench calls better in 80 % of cases is ${eloText(variances.detectableGapElo)} Elo; ${shareText(variances.fromHypotheses)} of the uncertainty comes from differences between a candidate’s hypotheses, the rest from verdicts.`,
+    );
+  }
+  if (fragility?.flips && fragility.challenger) {
+    sentences.push(
+      `${fragility.flips} of ${fragility.verdicts} decisive verdicts, named the other way, would put ${fragility.challenger} level with ${fragility.leader}.`,
+    );
+  }
+  for (const { first, second } of orderChanges) {
+    sentences.push(`With failed slots counted as lost matches, ${second} would stand above ${first}.`);
+  }
+  if (missing.doesRankingDepend) sentences.push('The ranking depends on verdicts that are missing.');
+  for (const { name, eloPerSd, explainedByCandidates } of sensitivity.covariates) {
+    if (eloPerSd === null) continue;
+    const what = name === 'lengthChars' ? 'length' : 'number of citations';
+    sentences.push(
+      `A standard deviation more in ${what} goes with ${signedEloText(eloPerSd)} Elo${explainedByCandidates === null ? '' : ` (${shareText(explainedByCandidates)} of it is who wrote it)`}.`,
+    );
+  }
+  return [...sentences, ...flags.map(flagText)];
+}
+
+function flagText(flag: JudgeFlag): string {
+  switch (flag.kind) {
+    case 'judge_of_candidates_maker':
+      return `The judge ${flag.judge} is made by ${flag.maker}, as is the model of ${flag.candidate}.`;
+    case 'judge_is_reviewer':
+      return `The judge ${flag.judge} reads reviews that it wrote itself.`;
+    case 'judge_is_candidate':
+      return `The judge ${flag.judge} is also the candidate ${flag.candidate}.`;
+  }
+}

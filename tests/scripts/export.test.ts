@@ -1,0 +1,216 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { factsOfRecord } from '../../core/report/facts-of-record';
+import type { BenchFacts } from '../../core/summarise-bench';
+import { readBenchFacts } from '../../db/bench-facts';
+import { openDatabase } from '../../db/database';
+import { readRecordedBench } from '../../db/export-reads';
+import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
+import { type CliRun, runCli } from './run-cli';
+
+// A real bench with tool calls, reviews, failed slots and matches without a hypothesis; then the CLI over its rows.
+let worker: BenchWorker;
+let benchId: string;
+let empty: TestDatabase;
+const folder = mkdtempSync(join(tmpdir(), 'export-'));
+
+beforeAll(async () => {
+  worker = await startBenchWorker();
+  empty = await createTestDatabase();
+  const summary = await worker.run({
+    goal: 'Find a drug for acute myeloid leukaemia (AML).',
+    candidates: [
+      'reader=sim:alder@pipeline',
+      'raw=sim:alder@direct',
+      'broken=sim:elm,fail=refused:0.6@direct',
+    ],
+    judge: 'sim:referee,fail=truncated:0.1',
+    reviewer: 'sim:referee',
+    goldSet: 'aml-repurposing-paper-5',
+    literature: 'bundled',
+    session: 'offline-replay',
+    seed: 16, // of which a slot of `raw` names an entity of the gold set
+    n: 3,
+    matches: 4,
+  });
+  benchId = summary.benchId;
+}, 120_000);
+afterAll(async () => {
+  await worker.close();
+  await empty.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function envOf(database: TestDatabase): Record<string, string> {
+  return {
+    CO_SCIENTIST_HOME: join(folder, 'home'),
+    DATABASE_URL: database.workerUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_GRADER_URL: database.graderUrl,
+    TEMPORAL_ADDRESS: worker.temporal.address,
+  };
+}
+
+const cli = (args: string[], database: TestDatabase = worker.database): Promise<CliRun> =>
+  runCli(args, envOf(database));
+
+const filesOf = (root: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(root.length), readFileSync(path, 'utf8')]),
+  );
+
+test('the record makes the same facts as the rows, to the last digit of ratings, costs and gold hits', async () => {
+  const record = await readRecordedBench(worker.db, benchId);
+  expect(comparable(factsOfRecord(record))).toEqual(comparable(await readBenchFacts(worker.db, benchId)));
+});
+
+/** Facts as plain values, without what only one side counts: slots and matches carry more of their rows here or there. */
+function comparable({ slots, matches, elo, ...rest }: BenchFacts): unknown {
+  const counted = (name: string, value: unknown) =>
+    name === 'calls' || name === 'reasoningTokens' ? undefined : value;
+  const facts = {
+    ...rest,
+    elo: [...elo],
+    slots: slots.map(({ id, candidateId, state, failureKind }) => ({ id, candidateId, state, failureKind })),
+    matches: matches.map(({ candA, candB, winner, agreement }) => ({ candA, candB, winner, agreement })),
+  };
+  return JSON.parse(JSON.stringify(facts, counted));
+}
+
+test('exported, verified, imported into an empty database and exported again, it is the same bytes', async () => {
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  const exported = await cli(['export', benchId, '--to', first, '--json']);
+  expect(exported.exitCode).toBe(0);
+  const { files } = JSON.parse(exported.stdout) as { files: number };
+  const before = filesOf(first);
+  expect(Object.keys(before)).toHaveLength(files);
+  expect(Object.keys(before).every((name) => name.startsWith('/offline-replay/'))).toBe(true);
+
+  const verified = await cli(['verify', first]);
+  expect([verified.exitCode, verified.stderr]).toEqual([0, '']);
+  expect(verified.stdout).toContain('every figure follows from them');
+
+  const imported = await cli(['import', first], empty);
+  expect([imported.exitCode, imported.stdout]).toEqual([0, `${benchId}: co-scientist show ${benchId}\n`]);
+  expect((await cli(['export', benchId, '--to', second], empty)).exitCode).toBe(0);
+  expect(filesOf(second)).toEqual(before);
+}, 120_000);
+
+test('all its rows stand in the other database, column by column, but for leases', async () => {
+  const here = await rowsOf(worker.database);
+  const there = await rowsOf(empty);
+  expect(Object.keys(here)).toEqual([
+    'bench_budgets',
+    'bench_candidates',
+    'bench_gold_hits',
+    'bench_hypotheses',
+    'bench_llm_calls',
+    'bench_matches',
+    'bench_reviews',
+    'bench_runs',
+    'bench_token_rates',
+    'bench_tool_calls',
+    'bench_verdicts',
+  ]);
+  expect(there).toEqual(here);
+});
+
+/** Every row that belongs to the bench, of whatever table: one that the bundle forgot would be missing there. */
+async function rowsOf({ ownerUrl }: TestDatabase): Promise<Record<string, unknown[]>> {
+  const { Client } = require('pg') as typeof import('pg');
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE column_name = 'bench_id' AND table_schema = 'public' UNION SELECT 'bench_runs' ORDER BY 1`,
+  );
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) - 'lease_until' AS row FROM ${name} t
+        WHERE ${name === 'bench_runs' ? 'id' : 'bench_id'} = $1 ORDER BY 1`,
+      [benchId],
+    );
+    if (rows.length > 0) all[name] = rows.map(({ row }) => row);
+  }
+  await client.end();
+  return all;
+}
+
+test('what was imported can be shown and reported as if it had run there', async () => {
+  const [here, there] = [
+    await cli(['show', benchId, '--json']),
+    await cli(['show', benchId, '--json'], empty),
+  ];
+  expect([there.exitCode, there.stdout]).toEqual([0, here.stdout]);
+  const places = [join(folder, 'pages-here'), join(folder, 'pages-there')];
+  expect((await cli(['report', benchId, '--to', places[0]!])).exitCode).toBe(0);
+  expect((await cli(['report', benchId, '--to', places[1]!], empty)).exitCode).toBe(0);
+  expect(filesOf(places[1]!)).toEqual(filesOf(places[0]!));
+}, 120_000);
+
+test('a bench that is there already is not imported again: exit 1, with a way out', async () => {
+  const again = await cli(['import', join(folder, 'first')], empty);
+  expect(again.exitCode).toBe(1);
+  expect(again.stderr).toContain(`${benchId} is in this database already`);
+  expect(again.stderr).toContain('fix: ');
+});
+
+test('a changed figure is listed by verify, exit 1, and keeps the bench out, unless --unverified', async () => {
+  const copy = join(folder, 'changed');
+  await cli(['export', benchId, '--to', copy]);
+  const path = join(copy, 'offline-replay', 'bench', `${benchId}.json`);
+  const file = JSON.parse(readFileSync(path, 'utf8')) as { candidates: { wins: number }[] };
+  file.candidates[0]!.wins += 1;
+  writeFileSync(path, JSON.stringify(file));
+  const verified = await cli(['verify', copy]);
+  expect(verified.exitCode).toBe(1);
+  expect(verified.stdout).toContain(`${benchId}/reader wins: stored`);
+  expect(verified.stderr).toContain('1 thing does not hold');
+  const other = await createTestDatabase();
+  const refused = await cli(['import', copy], other);
+  expect([refused.exitCode, refused.stderr.includes('nothing was imported')]).toEqual([1, true]);
+  expect((await cli(['import', copy, '--unverified'], other)).exitCode).toBe(0);
+  await other.drop();
+}, 120_000);
+
+test('an import that fails midway leaves no row', async () => {
+  const copy = join(folder, 'twice');
+  await cli(['export', benchId, '--to', copy]);
+  const path = join(copy, 'offline-replay', 'bench', `${benchId}.json`);
+  const file = JSON.parse(readFileSync(path, 'utf8')) as { budgets: object[] };
+  file.budgets.push(file.budgets[0]!); // a key that cannot stand twice, and the last rows that are written
+  writeFileSync(path, JSON.stringify(file));
+  const other = await createTestDatabase();
+  expect((await cli(['import', copy, '--unverified'], other)).exitCode).toBe(1);
+  const db = openDatabase(other.ownerUrl, { maxConnections: 1 });
+  expect(await db.selectFrom('bench_runs').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('bench_llm_calls').select('key').execute()).toEqual([]);
+  await db.destroy();
+  await other.drop();
+}, 120_000);
+
+test('tables of all benches: one file each, a row a slot, 9 slots', async () => {
+  const csv = join(folder, 'csv');
+  const run = await cli(['export', '--csv', '--to', csv, '--json']);
+  expect(run.exitCode).toBe(0);
+  const { files } = JSON.parse(run.stdout) as { files: { path: string; rows: number }[] };
+  const rows = Object.fromEntries(files.map((file) => [file.path.slice(csv.length + 1), file.rows]));
+  expect(rows).toMatchObject({ 'runs.csv': 1, 'candidates.csv': 3, 'hypotheses.csv': 9, 'matches.csv': 12 });
+});
+
+test.each([
+  [['export'], 'no bench named'],
+  [['verify', '/nowhere/at/all'], 'is no folder'],
+  [['verify', __dirname], 'holds no bench'],
+  [['import', '/nowhere/at/all'], 'is no folder'],
+])('%j is a usage error, 2', async (args, reason) => {
+  const run = await cli(args);
+  expect([run.exitCode, run.stderr.includes(reason)]).toEqual([2, true]);
+});

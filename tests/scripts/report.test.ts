@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openDatabase } from '../../db/database';
+import { importBench } from '../../db/import-bench';
+import { writeReports } from '../../scripts/report/write-reports';
+import { BENCH_ID, madeUp } from '../core/report/made-up';
+import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testTemporal } from '../stack/test-temporal';
+import { runCli } from './run-cli';
+
+// Two benches of simulated models, imported; then what is written of them.
+let database: TestDatabase;
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const OTHER = 'bnc_01KQTEST00000000000000TWO0';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const db = openDatabase(database.ownerUrl);
+  const one = await madeUp();
+  const other = await madeUp({ benchId: OTHER, input: { ...one.record.run.input, seed: 5 } });
+  for (const { record, attempts } of [one, other]) {
+    await importBench(
+      db,
+      record,
+      attempts.map((attempt) => [attempt]),
+    );
+  }
+  await db.destroy();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function write(name: string): Promise<Record<string, string>> {
+  const db = openDatabase(database.workerUrl, { maxConnections: 2 });
+  const reports = join(folder, name);
+  await writeReports(db, BENCH_ID, { artifacts: null, reports });
+  await db.destroy();
+  return Object.fromEntries(
+    readdirSync(reports).map((file) => [file, readFileSync(join(reports, file), 'utf8')]),
+  );
+}
+
+test('a bench leaves a page, its Markdown and the page of all benches; written twice, the same bytes', async () => {
+  const first = await write('first');
+  expect(Object.keys(first).sort()).toEqual(['BENCH_RESULTS.md', `${BENCH_ID}.html`, `${BENCH_ID}.md`]);
+  expect(await write('second')).toEqual(first);
+});
+
+test('the page of all has both benches, oldest first, one table of two runs, and a kind of 2 benches', async () => {
+  const { 'BENCH_RESULTS.md': page = '' } = await write('all');
+  const headings = [...page.matchAll(/^## (bnc_\w+)$/gm)].map((match) => match[1]);
+  expect(headings).toEqual([BENCH_ID, OTHER]);
+  expect(page).toContain('2 runs, equal but for the seed');
+  expect(page).toMatch(/\| aml-repurposing-paper-5 \| 2 \| \$[\d.]+ to \$[\d.]+ \| 4 \| 24 \| simulated \|/);
+});
+
+test('every query on the page runs as it stands, and answers for its bench: 4 candidates, 24 matches, 12 slots', async () => {
+  const { 'BENCH_RESULTS.md': page = '' } = await write('sql');
+  const queries = [...page.matchAll(/```sql\n([\s\S]*?)```/g)].map((match) => match[1]!);
+  expect(queries).toHaveLength(2 * 4);
+  const client = new Client({ connectionString: database.workerUrl });
+  await client.connect();
+  const counts: number[] = [];
+  for (const query of queries) counts.push((await client.query(query)).rows.length);
+  await client.end();
+  // Calls: generation by two models, review and verdicts by one.
+  expect(counts).toEqual([4, 24, 12, 4, 4, 24, 12, 4]);
+});
+
+test('the command names what it wrote, as text and as JSON', async () => {
+  const env = {
+    CO_SCIENTIST_HOME: join(folder, 'home'),
+    DATABASE_URL: database.workerUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_GRADER_URL: database.graderUrl,
+    TEMPORAL_ADDRESS: testTemporal().address,
+  };
+  const html = join(folder, 'home', 'reports', `${BENCH_ID}.html`);
+  const text = await runCli(['report', BENCH_ID.slice(0, 28)], env);
+  expect([text.exitCode, text.stdout.split('\n')[0]]).toEqual([0, html]);
+  const json = await runCli(['report', BENCH_ID, '--to', join(folder, 'json'), '--json'], env);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    html: join(folder, 'json', `${BENCH_ID}.html`),
+    markdown: join(folder, 'json', `${BENCH_ID}.md`),
+    pages: [join(folder, 'json', `${BENCH_ID}.html`)],
+  });
+  const none = await runCli(['report', 'bnc_ZZ'], env);
+  expect([none.exitCode, none.stderr.includes('there is no bench')]).toEqual([1, true]);
+});
