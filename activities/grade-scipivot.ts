@@ -22,8 +22,8 @@ export function createCheckScipivotGrader({ graderDb }: Pick<ActivityDeps, 'grad
     const db = needGrader(graderDb);
     const { plan } = await readOwnedBench(db, input);
     if (plan.scipivot === null) return [];
-    const { role, mayRead } = await readKeyAccess(db);
-    if (!mayRead) return [`scipivot: role ${role} of the grader may not read the references`];
+    const { role, readsAll } = await readKeyAccess(db);
+    if (!readsAll) return [`scipivot: role ${role} of the grader may not read the references`];
     return (await readAnswerKey(db, plan.scipivot)) ? [] : [`scipivot: ${plan.scipivot} has no references`];
   };
 }

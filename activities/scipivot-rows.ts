@@ -26,8 +26,8 @@ export interface AskedSubject {
 export function createCheckScipivotWorker({ db }: ActivityDeps) {
   return async function checkScipivotWorker(input: BenchRef): Promise<string[]> {
     await readOwnedBench(db, input);
-    const { role, mayRead } = await readKeyAccess(db);
-    return mayRead
+    const { role, readsAny } = await readKeyAccess(db);
+    return readsAny
       ? [
           `scipivot: role ${role} of the workers may read the references (\`co-scientist scipivot run\` says how to part the roles)`,
         ]

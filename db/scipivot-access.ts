@@ -7,7 +7,10 @@ import { SECRET_TABLES } from './roles';
 export interface KeyAccess {
   /** `current_user`. */
   role: string;
-  mayRead: boolean;
+  /** Any label, by any way: no worker of candidates may. */
+  readsAny: boolean;
+  /** Everything a grader needs. */
+  readsAll: boolean;
 }
 
 /**
@@ -17,8 +20,9 @@ export interface KeyAccess {
 export async function readKeyAccess(db: Database): Promise<KeyAccess> {
   const { rows } = await sql<KeyAccess>`
     SELECT current_user AS role,
-           bool_or(has_table_privilege(current_user, c.oid, 'SELECT')
-                   OR pg_has_role(current_user, c.relowner, 'MEMBER')) AS "mayRead"
+           bool_or(has_any_column_privilege(current_user, c.oid, 'SELECT')
+                   OR pg_has_role(current_user, c.relowner, 'MEMBER')) AS "readsAny",
+           bool_and(has_table_privilege(current_user, c.oid, 'SELECT')) AS "readsAll"
       FROM pg_class c
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY (${[...SECRET_TABLES]})`.execute(
     db,

@@ -20,8 +20,8 @@ export async function refuseUnpartedRoles({ databaseUrls }: Stack): Promise<void
 }
 
 function problemOf(worker: KeyAccess, grader: KeyAccess): string | null {
-  if (worker.mayRead) return `role ${worker.role} of the workers (DATABASE_URL) may read the references`;
-  return grader.mayRead ? null : `role ${grader.role} (DATABASE_GRADER_URL) may not read the references`;
+  if (worker.readsAny) return `role ${worker.role} of the workers (DATABASE_URL) may read the references`;
+  return grader.readsAll ? null : `role ${grader.role} (DATABASE_GRADER_URL) may not read the references`;
 }
 
 async function accessOf(url: string): Promise<KeyAccess> {
