@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
@@ -17,15 +17,19 @@ import { HISTORIES, scrubHistory } from './recorded-history';
 import { type Meanwhile, SCENARIOS, type Scenario } from './scenarios';
 
 const PROJECT = join(__dirname, '../..');
+const ONLY_ADDS = process.argv.includes('--add');
 const SHORT_HISTORY_EVENTS = 60;
 /** Of each workflow type and scenario; and of histories that took the same course, event by event, the first. */
 const MOST_OF_A_TYPE = 3;
 const courses = new Set<string>();
 
-/** `npm run histories:record`: runs every scenario on a server of its own and keeps the histories anew. */
+/**
+ * `npm run histories:record`: runs every scenario and keeps its histories, all of them anew. With `-- --add` those that
+ * are there stay: once benches of a release run somewhere, what they have recorded has to replay for ever.
+ */
 async function main(): Promise<void> {
   await setUp();
-  rmSync(HISTORIES, { recursive: true, force: true });
+  if (!ONLY_ADDS) rmSync(HISTORIES, { recursive: true, force: true });
   mkdirSync(HISTORIES, { recursive: true });
   const calls = { ...DEFAULT_CALL_LIMITS, leaseMs: 2_000, graceMs: 1_000 };
   const short = await startShortHistoryServer(testTemporal().executable);
@@ -76,6 +80,7 @@ async function record(scenario: Scenario, worker: BenchWorker): Promise<void> {
     courses.add(course);
     kept.set(run.type, n);
     const file = join(HISTORIES, `${scenario.name}-${run.type}${n === 1 ? '' : `-${n}`}.json`);
+    if (existsSync(file)) continue;
     writeFileSync(file, `${JSON.stringify({ workflowId: run.workflowId, history })}\n`);
   }
 }
