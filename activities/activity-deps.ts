@@ -16,6 +16,8 @@ export interface ActivityDeps {
   /** Whether the Temporal server knows the search attribute `bench_id` in this namespace. */
   hasBenchIdAttribute(): Promise<boolean>;
   calls: CallLimits;
+  /** Where artifacts go when a bench has ended; left out: nowhere. */
+  artifactsDir?: string;
 }
 
 export interface CallLimits extends AttemptLimits {

@@ -1,16 +1,22 @@
+import { log } from '@temporalio/activity';
 import type { BenchSummary } from '../core/bench-summary';
 import { summariseBench } from '../core/summarise-bench';
 import { readBenchFacts } from '../db/bench-facts';
 import { readOwnedBench } from '../db/benches';
+import type { Database } from '../db/database';
 import { saveResults } from '../db/results';
 import type { ActivityDeps, BenchRef } from './activity-deps';
+import { writeArtifacts } from './reporting/write-artifacts';
 
 export interface FinishInput extends BenchRef {
   status: 'finished' | 'cancelled';
 }
 
-/** Turns a bench's rows into its results, and writes them in one transaction. */
-export function createFinishBench({ db }: ActivityDeps) {
+/**
+ * Turns a bench's rows into its results, and writes them in one transaction; then its artifacts, where this worker has
+ * a place for them.
+ */
+export function createFinishBench({ db, artifactsDir }: ActivityDeps) {
   return async function finishBench(input: FinishInput): Promise<BenchSummary> {
     const { plan } = await readOwnedBench(db, input);
     const facts = await readBenchFacts(db, input.benchId, input.status);
@@ -24,6 +30,20 @@ export function createFinishBench({ db }: ActivityDeps) {
         return row ? [{ id, row }] : [];
       }),
     });
+    if (artifactsDir !== undefined) await leaveArtifacts(db, input.benchId, artifactsDir);
     return summary;
   };
+}
+
+/** A full disk must not fail a bench whose results stand in its rows: `export` writes the same files at any time. */
+async function leaveArtifacts(db: Database, benchId: string, root: string): Promise<void> {
+  try {
+    await writeArtifacts(db, benchId, root);
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name?: unknown };
+    log.warn('artifacts could not be written; co-scientist export writes them', {
+      benchId,
+      cause: String(code ?? name),
+    });
+  }
 }

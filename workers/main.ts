@@ -53,6 +53,7 @@ async function main(): Promise<void> {
       providers,
       hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
       calls,
+      ...(process.env.ARTIFACTS_DIR ? { artifactsDir: process.env.ARTIFACTS_DIR } : {}),
     },
   );
   await grader?.ready;

@@ -9,12 +9,12 @@ import { benchPageMarkdown } from './markdown/results-page';
 import { reportOptions } from './report-options';
 import { writeFileWhole } from './write-file';
 
-/** Where a bench's outputs go; null: not written. */
+/** Where a bench's outputs go. */
 export interface OutputPlaces {
-  /** Holds a folder a session. */
+  /** Holds a folder a session; null: artifacts are not written. */
   artifacts: string | null;
   /** Takes `<bench>.html` and `<bench>.md`. */
-  reports: string | null;
+  reports: string;
 }
 
 export interface WrittenOutputs {
@@ -38,10 +38,8 @@ export async function writeOutputs(
     const record = await readRecordedBench(snapshot, benchId);
     const report = reportBench(record, reportOptions());
     const read = readAttempts(snapshot, benchId, keysInPageOrder(record));
-    if (places.reports === null)
-      return { report, bundle: await writeArtifacts(record, read, places), pages: [] };
     const pages = new PageFiles(new BenchPages(record, report), places.reports);
-    const bundle = await writeArtifacts(record, pages.readingAlong(read), places);
+    const bundle = await writeWhileReading(record, pages.readingAlong(read), places.artifacts);
     pages.end();
     writeFileWhole(join(places.reports, `${benchId}.md`), benchPageMarkdown(report));
     return { report, bundle, pages: pages.paths };
@@ -49,13 +47,13 @@ export async function writeOutputs(
 }
 
 /** With no place for artifacts the calls are read all the same: the pages wait for them. */
-async function writeArtifacts(
+async function writeWhileReading(
   record: RecordedBench,
   attempts: AsyncIterable<RecordedAttempt[]>,
-  { artifacts, reports }: OutputPlaces,
+  artifacts: string | null,
 ): Promise<WrittenBundle | null> {
   if (artifacts !== null) return writeBundle(record, attempts, artifacts);
-  if (reports !== null) for await (const _ of attempts);
+  for await (const _ of attempts);
   return null;
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database';
+import { leaveReports } from '../report/leave-reports';
 import { reportProgress } from '../report-progress';
 import type { Stack } from '../stack/ensure-stack';
 import { withRowsOf, withTemporal, workflowUrl } from './bench-connection';
@@ -82,7 +83,7 @@ function sayDetached({ benchId }: StartedBench): void {
 }
 
 /**
- * Prints what a bench that was followed came to.
+ * Prints what a bench that was followed came to, and writes its reports.
  * @throws CliError when it did not finish; Interrupted when it was left alone
  */
 export async function tellEnd(
@@ -90,11 +91,16 @@ export async function tellEnd(
   about: StartedBench & Parameters<typeof printResult>[1] & { db: Database },
 ): Promise<void> {
   if (end.kind === 'left') throw new Interrupted(about.benchId);
+  const { db, benchId, stack } = about;
   if (end.kind === 'finished') {
     printResult(end.summary, about);
+    await leaveReports(db, benchId, stack);
     return;
   }
-  const kept = await readKeptSummary(about.db, about.benchId);
-  if (kept) printResult(kept, about);
+  const kept = await readKeptSummary(db, benchId);
+  if (kept) {
+    printResult(kept, about);
+    await leaveReports(db, benchId, stack);
+  }
   throw benchFailure(about.benchId, end.error);
 }

@@ -2,6 +2,7 @@ import { readSummary } from '../../db/bench-facts';
 import type { Database } from '../../db/database';
 import { readBenchProgress } from '../../db/progress';
 import { CliError } from '../cli-error';
+import { leaveReports } from '../report/leave-reports';
 import { reportProgress } from '../report-progress';
 import type { Stack } from '../stack/ensure-stack';
 import { withBenchRows, withTemporal } from './bench-connection';
@@ -21,6 +22,7 @@ export async function watchBench(text: string, { isJson }: { isJson: boolean }):
     const about = { ...bench, db, stack, isJson };
     if (bench.isOver) {
       printResult(await readSummary(db, bench.benchId), about);
+      await leaveReports(db, bench.benchId, stack);
       if (bench.state !== 'finished') throw endedOtherwise(bench);
       return;
     }

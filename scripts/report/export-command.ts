@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { writeCsvTables } from '../../activities/reporting/csv/write-csv';
-import { writeOutputs } from '../../activities/reporting/write-outputs';
+import { writeArtifacts } from '../../activities/reporting/write-artifacts';
 import type { Database } from '../../db/database';
 import { readBenchIds, readRecordedBench, readSnapshot } from '../../db/export-reads';
 import { withBenchRows } from '../bench/bench-connection';
@@ -43,10 +43,9 @@ async function exportBundle(
   artifacts: string,
   { isJson }: ExportRequest,
 ): Promise<void> {
-  const { bundle } = await writeOutputs(db, benchId, { artifacts, reports: null });
+  const bundle = await writeArtifacts(db, benchId, artifacts);
   if (isJson) printJson({ benchId, ...bundle });
-  else
-    process.stdout.write(`${bundle?.benchFile}\n${bundle?.files} files, ${megabytes(bundle?.bytes ?? 0)}\n`);
+  else process.stdout.write(`${bundle.benchFile}\n${bundle.files} files, ${megabytes(bundle.bytes)}\n`);
 }
 
 async function exportTables(

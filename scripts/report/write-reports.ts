@@ -16,7 +16,7 @@ export function outputPlaces(home: string): { artifacts: string; reports: string
 export async function writeReports(
   db: Database,
   benchId: string,
-  places: OutputPlaces & { reports: string },
+  places: OutputPlaces,
 ): Promise<WrittenOutputs> {
   const written = await writeOutputs(db, benchId, places);
   await writeResultsFile(db, join(places.reports, 'BENCH_RESULTS.md'));

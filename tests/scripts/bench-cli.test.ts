@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as PgClient } from 'pg';
@@ -88,6 +88,18 @@ describe('preset demo at n 1, from the command line', () => {
     expect(run.stderr).toContain('note: n = 1: no interval is possible');
     expect(run.stderr).toMatch(/\] openai-o1\[raw\]: ready, 1 of 1 hypotheses, \$\d\.\d{4}$/m);
     expect(run.stderr).toMatch(/\] judge: 112 of 112 verdicts, 56 of 56 matches/);
+  });
+
+  test('its page, its Markdown, the page of all benches and its artifacts lie in the home, and stderr says where', () => {
+    const { benchId } = summary;
+    const pages = ['BENCH_RESULTS.md', `${benchId}.html`, `${benchId}.md`];
+    expect(readdirSync(join(home, 'reports')).filter((name) => pages.includes(name))).toEqual(pages);
+    expect(readdirSync(join(home, 'artifacts', benchId)).sort()).toEqual([
+      'bench',
+      'hypotheses',
+      'transcripts',
+    ]);
+    expect(run.stderr.split('\n')).toContain(`report: ${join(home, 'reports', `${benchId}.html`)}`);
   });
 
   test('no escape sequence is written where nobody looks', () => {

@@ -17,7 +17,7 @@ let empty: TestDatabase;
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 
 beforeAll(async () => {
-  worker = await startBenchWorker();
+  worker = await startBenchWorker({ artifactsDir: join(folder, 'on-finishing') });
   empty = await createTestDatabase();
   const summary = await worker.run({
     goal: 'Find a drug for acute myeloid leukaemia (AML).',
@@ -89,6 +89,8 @@ test('exported, verified, imported into an empty database and exported again, it
   expect(exported.exitCode).toBe(0);
   const { files } = JSON.parse(exported.stdout) as { files: number };
   const before = filesOf(first);
+  // What a worker with a place for artifacts left on finishing.
+  expect(filesOf(join(folder, 'on-finishing'))).toEqual(before);
   expect(Object.keys(before)).toHaveLength(files);
   expect(Object.keys(before).every((name) => name.startsWith('/offline-replay/'))).toBe(true);
 
