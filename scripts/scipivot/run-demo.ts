@@ -18,7 +18,6 @@ import { reportProgress } from '../report-progress';
 import { ensureStack, type Stack } from '../stack/ensure-stack';
 import { stackStatus } from '../stack/stack-status';
 import { stopStack } from '../stack/stop-stack';
-import { writeWorkflowBundle } from '../write-workflow-bundle';
 import { DEMO_CANDIDATES } from './demo-candidates';
 import { type DemoCheck, demoChecks } from './demo-checks';
 import { type DemoWorker, startDemoWorker } from './demo-worker';
@@ -53,11 +52,9 @@ export async function runScipivotDemo(): Promise<void> {
 }
 
 async function demonstrate(folder: string, wasUp: boolean, signal: AbortSignal): Promise<DemoCheck[]> {
-  const bundle = path.join(folder, 'workflow-bundle.js');
   const places = { publicDir: path.join(folder, 'public'), graderDir: path.join(folder, 'grader') };
   const [stack] = await Promise.all([
     ensureStack({ report: reportProgress }),
-    writeWorkflowBundle(bundle),
     exportRelease({
       ...places,
       questions: FIXTURE,
@@ -81,9 +78,7 @@ async function demonstrate(folder: string, wasUp: boolean, signal: AbortSignal):
   // The UI of a server that ends with the demo is no place to send anybody.
   const shown = wasUp ? stack : { ...stack, uiUrl: null };
   return withRowsOf(stack, (db) =>
-    withTemporal(stack, (client) =>
-      runKilled({ stack: shown, db, client, bundle, places, folder }, request, signal),
-    ),
+    withTemporal(stack, (client) => runKilled({ stack: shown, db, client, places, folder }, request, signal)),
   );
 }
 
@@ -91,7 +86,6 @@ interface DemoSetting {
   stack: Stack;
   db: Database;
   client: Client;
-  bundle: string;
   places: { graderDir: string };
   folder: string;
 }
@@ -101,9 +95,9 @@ async function runKilled(
   request: BenchRequest,
   signal: AbortSignal,
 ): Promise<DemoCheck[]> {
-  const { stack, db, client, bundle } = setting;
+  const { stack, db, client } = setting;
   const taskQueue = process.env.CO_SCIENTIST_TASK_QUEUE ?? '';
-  let worker: DemoWorker = await startDemoWorker(stack, taskQueue, bundle);
+  let worker: DemoWorker = await startDemoWorker(stack, taskQueue);
   const bench = drawBenchId();
   const isOver = new AbortController();
   try {
@@ -112,7 +106,7 @@ async function runKilled(
       const { pid } = worker;
       await worker.kill();
       process.stderr.write(`the worker (process ${pid}) was killed with -9; another is starting\n`);
-      worker = await startDemoWorker(stack, taskQueue, bundle);
+      worker = await startDemoWorker(stack, taskQueue);
     });
     const end = await followBench({ client, db }, bench, signal);
     isOver.abort();

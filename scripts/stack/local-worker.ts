@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CliError } from '../cli-error';
+import { cachedWorkflowBundle } from './cached-workflow-bundle';
 import { startDetached, waitUntilReady } from './detached-process';
 import type { Stack } from './ensure-stack';
 import { PROJECT } from './home';
@@ -93,7 +94,12 @@ async function startWorker(
   const log = await openLog(join(stack.logs, 'worker.log'));
   try {
     const args = ['--import', 'tsx', join(PROJECT, 'workers', 'main.ts'), homeArgument(stack.home)];
-    const started = await startDetached(process.execPath, args, { env, log, cwd: PROJECT });
+    const bundle = env.CO_SCIENTIST_WORKFLOW_BUNDLE || (await cachedWorkflowBundle());
+    const started = await startDetached(process.execPath, args, {
+      env: bundle ? { ...env, CO_SCIENTIST_WORKFLOW_BUNDLE: bundle } : env,
+      log,
+      cwd: PROJECT,
+    });
     const record = await remember(started.process, log.path);
     const isReady = async () => (await log.newLines()).some((line) => line.includes(READY_LINE));
     const problem = await waitUntilReady(started, isReady, 90_000);

@@ -20,8 +20,12 @@ export interface TemporalCli {
 
 /** Where a CLI that we fetched or built is kept, for every checkout of this user. */
 export function cachedTemporalCli(env: NodeJS.ProcessEnv = process.env): string {
-  const cache = env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return join(cache, 'co-scientist-bench', `temporal-${TEMPORAL_CLI_VERSION}`, 'temporal');
+  return join(cacheFolder(env), `temporal-${TEMPORAL_CLI_VERSION}`, 'temporal');
+}
+
+/** What may be made anew at any time, of all checkouts and homes of this user. */
+export function cacheFolder(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'co-scientist-bench');
 }
 
 /**

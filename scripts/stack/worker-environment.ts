@@ -63,9 +63,9 @@ export function environmentChange(
 }
 
 /** SHA-256 over the code a worker runs, by path and content, and over the packages it is locked to. */
-export async function codeVersion(): Promise<string> {
+export async function codeVersion(rooms: readonly string[] = CODE_ROOMS): Promise<string> {
   const files = await Promise.all(
-    CODE_ROOMS.map(async (room) => {
+    rooms.map(async (room) => {
       const entries = await readdir(join(PROJECT, room), { recursive: true, withFileTypes: true }).catch(
         () => [],
       );
