@@ -59,6 +59,8 @@ export async function findBenchIds(db: Database, prefix: string, limit: number):
 
 export interface RatedHypothesis {
   publicId: string;
+  /** Its place among the bench's slots in the order of the plan, from 1. */
+  number: number;
   label: string;
   elo: number;
   title: string;
@@ -73,7 +75,7 @@ export async function readTopHypotheses(
   const rows = await db
     .selectFrom('bench_hypotheses as h')
     .innerJoin('bench_candidates as c', 'c.id', 'h.candidate_id')
-    .select(['h.public_id', 'c.label', 'h.elo', 'h.title'])
+    .select(['h.public_id', 'h.k', 'c.position', 'c.n_planned', 'c.label', 'h.elo', 'h.title'])
     .where('h.bench_id', '=', benchId)
     .where('h.elo', 'is not', null)
     .orderBy('h.elo', 'desc')
@@ -83,6 +85,7 @@ export async function readTopHypotheses(
     .execute();
   return rows.map((row) => ({
     publicId: row.public_id,
+    number: row.position * row.n_planned + row.k,
     label: row.label,
     elo: row.elo ?? 0,
     title: row.title ?? '',

@@ -18,6 +18,7 @@ export function methodsText(
     judgeSentence(report),
     promptSentence(report, promptHashes),
     ratingSentence(report),
+    ...goldSentence(report),
     missingSentence(report),
     costSentence(report),
   ].join(' ');
@@ -99,6 +100,16 @@ function ratingSentence({ ratings }: BenchReport): string {
     ? `; as not all candidates won and lost against the rest, ${countText(settings.prior.weight, 'virtual tie')} each was added`
     : '';
   return `Ratings are Bradley–Terry strengths on the Elo scale (mean ${settings.mean}; a tie is half a win)${prior}; the estimand is the chance that a fresh hypothesis of one candidate is judged better than a fresh one of another, by this judge and these prompts. Intervals are 95 %, with hypotheses as clusters; differences, and the ranks made from them, hold all at once (largest |t| over pairs; Tukey, Games and Howell); “no difference” means an interval inside ±${settings.marginElo} Elo.`;
+}
+
+function goldSentence({ rescores, plan }: BenchReport): string[] {
+  const own = rescores.find(({ isRuntime }) => isRuntime);
+  if (!own) return [];
+  const withheld =
+    plan.goldSources === 'withhold' ? 'its sources withheld from the tools' : 'its sources open to the tools';
+  return [
+    `Recall is the share of the ${countText(own.size, 'entity', 'entities')} of the gold set ${own.name} (version ${own.version}; ${own.source}; public since ${own.publishedOn}, ${withheld}) that a candidate’s hypotheses name, by whole words.`,
+  ];
 }
 
 function missingSentence({ matches, judges, candidates }: BenchReport): string {

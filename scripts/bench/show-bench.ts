@@ -4,6 +4,7 @@ import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/benc
 import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
 import type { Stack } from '../stack/ensure-stack';
+import { intervalBars } from './interval-bars';
 import { hasWorked, printJson, printResult } from './print-result';
 import { printable } from './printable';
 import { formatCounts, progressLines } from './progress-view';
@@ -32,6 +33,8 @@ export async function showBench(
     const { plan, workflowId } = progress;
     const next = isOver(summary) ? [] : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
     printResult(summary, { stack, plan, workflowId, isJson: false, next });
+    const bars = intervalBars(summary, widthOf(process.stdout));
+    if (bars.length > 0) printLines(['', ...bars]);
   } else if (isOver(summary)) {
     printLines([titleLine(summary, progress.plan, coloursFor(process.stdout).bold)]);
   }
@@ -67,8 +70,14 @@ function printLines(lines: string[]): void {
 async function topHypotheses(db: Database, benchId: string): Promise<string[]> {
   const best = await readTopHypotheses(db, benchId, TOP);
   if (best.length === 0) return [];
-  const lines = best.map(({ elo, label, title }) => `  ${Math.round(elo)}  ${label}: ${printable(title)}`);
-  return ['', 'best hypotheses by Elo:', ...lines];
+  const lines = best.map(
+    ({ elo, number, label, title }) => `  ${Math.round(elo)}  #${number} ${label}: ${printable(title)}`,
+  );
+  return [
+    '',
+    `best hypotheses by Elo (one in full: show ${benchId} --hypothesis ${best[0]!.number}):`,
+    ...lines,
+  ];
 }
 
 async function endedSlots(db: Database, benchId: string): Promise<string[]> {

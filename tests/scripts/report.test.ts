@@ -71,14 +71,41 @@ test('every query on the page runs as it stands, and answers for its bench: 4 ca
   expect(counts).toEqual([4, 24, 12, 4, 4, 24, 12, 4]);
 });
 
-test('the command names what it wrote, as text and as JSON', async () => {
-  const env = {
+function envOf(): Record<string, string> {
+  return {
     CO_SCIENTIST_HOME: join(folder, 'home'),
     DATABASE_URL: database.workerUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     DATABASE_GRADER_URL: database.graderUrl,
     TEMPORAL_ADDRESS: testTemporal().address,
   };
+}
+
+test('show draws intervals, and shows one match, one hypothesis, and the methods as one paragraph', async () => {
+  const [bench, match, slot, methods] = await Promise.all(
+    [[], ['--match', '17'], ['--hypothesis', '3', '--json'], ['--methods']].map((more) =>
+      runCli(['show', BENCH_ID, ...more], envOf()),
+    ),
+  );
+  expect(bench!.stdout).toMatch(/^ratings, each with its 95 % interval looked at alone:\n(.*├.*●.*┤\n){4}/m);
+  expect(match!.stdout).toMatch(/^match 17 of bnc_/);
+  expect(JSON.parse(slot!.stdout)).toMatchObject({ number: 3, hypothesis: { k: 3 } });
+  expect(methods!.stdout.trim().split('\n')).toHaveLength(1);
+  for (const word of [
+    'sim:referee',
+    'seed 20261004',
+    'SHA-256',
+    'Bradley–Terry',
+    'clusters',
+    '24 were played',
+    'cost $',
+  ]) {
+    expect(methods!.stdout).toContain(word);
+  }
+});
+
+test('the command names what it wrote, as text and as JSON', async () => {
+  const env = envOf();
   const html = join(folder, 'home', 'reports', `${BENCH_ID}.html`);
   const text = await runCli(['report', BENCH_ID.slice(0, 28)], env);
   expect([text.exitCode, text.stdout.split('\n')[0]]).toEqual([0, html]);

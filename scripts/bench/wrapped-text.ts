@@ -1,0 +1,21 @@
+import wrapAnsi from 'wrap-ansi';
+import { cutText, plainText } from '../../activities/reporting/plain-text';
+
+/** Lines longer than this are hard to read, however wide the terminal. */
+const MAX_WIDTH = 100;
+/** What a terminal is given of one text; the whole of it is in the artifacts and on the page. */
+const MAX_CHARACTERS = 20_000;
+
+/**
+ * A text from a model, harmless for a terminal, in lines that fit it: paragraphs stay, long words are broken, very long
+ * texts are cut and say by how much.
+ * @param width of the terminal
+ */
+export function wrappedLines(text: string, width: number, indent = '  '): string[] {
+  const room = Math.max(20, Math.min(MAX_WIDTH, width) - indent.length);
+  return wrapAnsi(cutText(plainText(text).replaceAll('\t', '  ').trim(), MAX_CHARACTERS), room, {
+    hard: true,
+  })
+    .split('\n')
+    .map((line) => `${indent}${line}`.trimEnd());
+}

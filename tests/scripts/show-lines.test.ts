@@ -1,0 +1,183 @@
+import stringWidth from 'string-width';
+import type { RecordedBench } from '../../core/report/recorded-bench';
+import { hypothesisLines, toolCallLines } from '../../scripts/bench/hypothesis-lines';
+import { intervalBars } from '../../scripts/bench/interval-bars';
+import { findSlot } from '../../scripts/bench/show-hypothesis';
+import { matchLines } from '../../scripts/bench/show-match';
+import { coloursFor } from '../../scripts/bench/terminal';
+import { wrappedLines } from '../../scripts/bench/wrapped-text';
+import { HOSTILE, hostileReason, hostileRecord } from '../activities/reporting/hostile-texts';
+import { madeUp } from '../core/report/made-up';
+
+const COLOURS = coloursFor({ isTTY: false } as NodeJS.WriteStream);
+const at = (width: number) => ({ width, colours: COLOURS });
+
+let plain: RecordedBench;
+let hostile: RecordedBench;
+beforeAll(async () => {
+  ({ record: plain } = await madeUp());
+  ({ record: hostile } = await madeUp({ reword: hostileRecord, reason: hostileReason }));
+});
+
+describe('one match in a terminal', () => {
+  test('has both sides’ facts and texts, both reviews, and both verdicts with rationale and scores by side', () => {
+    const match = plain.matches.find(({ winner }) => winner === 'a')!;
+    const text = matchLines(plain, match, at(Number.POSITIVE_INFINITY)).join('\n');
+    expect(text).toContain(`match ${match.index} of ${plain.run.benchId} · simulated`);
+    expect(text).toMatch(/^A wins.*; A’s score (1|0\.75); verdicts cost \$\d\.\d{4}$/m);
+    const flat = text.replace(/\s+/g, ' ');
+    for (const id of [match.hypA, match.hypB]) {
+      const { record, review, publicId } = plain.hypotheses.find((slot) => slot.id === id)!;
+      for (const words of [
+        publicId,
+        record!.title,
+        record!.fullText,
+        record!.mechanism,
+        record!.falsification,
+      ]) {
+        expect(flat).toContain(words.replace(/\s+/g, ' '));
+      }
+      expect(flat).toContain(`review by ${review!.reviewer}`);
+    }
+    for (const { rationale } of match.verdicts) expect(flat).toContain(rationale!.replace(/\s+/g, ' '));
+    expect(text.match(/^verdict, [AB] shown first, by sim:referee: /gm)).toHaveLength(2);
+  });
+
+  test('a verdict that names the second in order ba names side A, and its scores change sides with it', () => {
+    const match = plain.matches[0]!;
+    const [ab] = match.verdicts;
+    const ba = {
+      ...ab!,
+      order: 'ba' as const,
+      winnerPosition: 'second' as const,
+      scores: [{ criterion: 'novelty', first: 2, second: 9 }],
+    };
+    const text = matchLines(plain, { ...match, verdicts: [ba] }, at(80)).join('\n');
+    expect(text).toContain('verdict, B shown first, by sim:referee: A wins');
+    expect(text).toMatch(/novelty +9 +2/);
+  });
+
+  test('an unplayed match says why, and a verdict that could not be had gives no side', () => {
+    const match = plain.matches[0]!;
+    const lost = {
+      ...match.verdicts[0]!,
+      state: 'invalid' as const,
+      winnerPosition: null,
+      reason: 'truncated',
+    };
+    const unplayed = {
+      ...match,
+      ...{ state: 'unplayed' as const, winner: null, scoreA: null, agreement: null, reason: 'truncated' },
+      verdicts: [lost],
+    };
+    const text = matchLines(plain, unplayed, at(80)).join('\n');
+    expect(text).toMatch(/^unplayed: truncated$/m);
+    expect(text).toContain('by sim:referee: could not be had: truncated');
+    expect(text).not.toMatch(/undefined|null|NaN/);
+  });
+});
+
+describe('hostile texts', () => {
+  test('reach no terminal as a control, and no line of any match is wider than 80 columns but for the facts', () => {
+    for (const match of hostile.matches) {
+      const lines = matchLines(hostile, match, at(80));
+      expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200b]/u);
+      const texts = lines.filter((line) => line.startsWith('  '));
+      expect(Math.max(...texts.map((line) => stringWidth(line)))).toBeLessThanOrEqual(80);
+    }
+  });
+
+  test('a word of 200,000 characters is broken into lines, and cut after 20,000 with the count of the rest', () => {
+    const lines = wrappedLines(HOSTILE.long, 80);
+    expect(lines.every((line) => line.length <= 80)).toBe(true);
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toContain('(180010 more characters)');
+  });
+
+  test('a slot of them shows all its parts, tool calls too', () => {
+    const slot = {
+      ...hostile.hypotheses[0]!,
+      toolCalls: [
+        {
+          ...{
+            turn: 1,
+            index: 0,
+            callId: 'c',
+            tool: 'search_web',
+            arguments: HOSTILE.ansi,
+            argumentsSha256: '',
+          },
+          ...{
+            repeatsTurn: null,
+            repeatsIndex: null,
+            state: 'answered' as const,
+            outcome: 'failed' as const,
+          },
+          ...{
+            failureKind: 'timeout',
+            answer: null,
+            documents: null,
+            cache: null,
+            withheldCount: null,
+            latencyMs: 1,
+          },
+        },
+      ],
+    };
+    const text = [...hypothesisLines(slot, at(80)), ...toolCallLines(slot.toolCalls, at(80))].join('\n');
+    for (const name of [
+      'summary',
+      'argument',
+      'mechanism',
+      'entities',
+      'what would prove it wrong',
+      'tool calls',
+    ]) {
+      expect(text).toMatch(new RegExp(`^  ${name}$`, 'm'));
+    }
+    expect(text).toContain('failed (timeout)');
+  });
+});
+
+describe('a slot is named', () => {
+  test('by its number from 1, by label and k, by the beginning of its public id', () => {
+    const third = plain.hypotheses[2]!;
+    expect(findSlot(plain, '3')).toBe(2);
+    expect(findSlot(plain, third.id.slice(plain.run.benchId.length + 1))).toBe(2);
+    expect(findSlot(plain, third.publicId.slice(0, 14))).toBe(2);
+  });
+
+  test.each(['0', '13', 'hyp_', 'nobody/1', ''])(
+    '%j names none, or more than one: a usage error that says what would',
+    (which) => {
+      expect(() => findSlot(plain, which)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    },
+  );
+});
+
+describe('intervals as bars', () => {
+  const bars = (width: number) => intervalBars(plain.run.summary!, width);
+
+  test('one a rated candidate, best first, all to one scale: the lowest end at its left, the highest at its right', () => {
+    const [, ...rows] = bars(80);
+    const labels = plain.run.summary!.candidates.map(({ label }) => label);
+    expect(rows.slice(0, -1).map((row) => row.trim().split('  ')[0])).toEqual(labels);
+    const starts = rows.slice(0, -1).map((row) => row.indexOf('├'));
+    const ends = rows.slice(0, -1).map((row) => row.indexOf('┤'));
+    const { candidates } = plain.run.summary!;
+    const lowest = candidates.map(({ ratingLow }) => ratingLow!);
+    const highest = candidates.map(({ ratingHigh }) => ratingHigh!);
+    expect(starts.indexOf(Math.min(...starts))).toBe(lowest.indexOf(Math.min(...lowest)));
+    expect(ends.indexOf(Math.max(...ends))).toBe(highest.indexOf(Math.max(...highest)));
+    expect(rows.at(-1)!.trim()).toMatch(/^\d+ +\d+$/);
+  });
+
+  test('without an interval there is a hollow dot alone; without a rating, or without room, nothing', () => {
+    const [first] = plain.run.summary!.candidates;
+    const alone = { ...first!, ratingLow: null, ratingHigh: null };
+    const rows = intervalBars({ candidates: [alone, { ...alone, rating: null, label: 'unrated' }] }, 80);
+    expect(rows[1]).toContain('○');
+    expect(rows.join('')).not.toMatch(/[├┤●]|unrated/);
+    expect(intervalBars({ candidates: [{ ...alone, rating: null }] }, 80)).toEqual([]);
+    expect(bars(30)).toEqual([]);
+  });
+});
