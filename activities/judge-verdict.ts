@@ -1,7 +1,8 @@
+import { askedVerdicts } from '../core/asked-verdicts';
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
 import { benchScope, judgeScope, type Order, verdictKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
-import { matchOutcome } from '../core/outcome';
+import { outcomeOf } from '../core/outcome';
 import { OUTPUT_CAPS } from '../core/output-caps';
 import { BenchTakenOver } from '../db/benches';
 import { type JudgedMatch, readJudgedMatch } from '../db/judged-match';
@@ -49,11 +50,16 @@ export function createJudgeVerdict(deps: ActivityDeps) {
         matchId: match.id,
         order: input.order,
         judge: formatModelRef(judge),
+        repeat: 0,
         benchId: match.benchId,
         callKey: key,
         verdict: forced.state === 'valid' ? { state: 'valid', ...forced.record } : forced,
       },
-      matchOutcome,
+      {
+        judges: plan.judges.map(formatModelRef),
+        asked: askedVerdicts(plan.judges.length, match.oneOrder),
+      },
+      outcomeOf,
     );
     return forced.state;
   };

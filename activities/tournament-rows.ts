@@ -1,5 +1,5 @@
-import { hypothesisId } from '../core/ids';
-import { buildSchedule } from '../core/schedule';
+import { scheduleBench } from '../core/bench-schedule';
+import { hypothesisId, type Order } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
 import { readCandidates } from '../db/candidates';
 import { closePlannedMatches, openMatches, readPlannedMatches, saveSchedule } from '../db/matches';
@@ -9,6 +9,8 @@ import type { ActivityDeps, BenchRef } from './activity-deps';
 export interface WaitingMatch {
   id: string;
   index: number;
+  /** Judged in one order only: the one its first judge is shown. */
+  oneOrder?: Order;
 }
 
 /** Writes the schedule once, over planned slots; then lets in the hypotheses that there are. */
@@ -17,12 +19,7 @@ export function createOpenTournament(deps: ActivityDeps) {
     const { plan } = await readOwnedBench(deps.db, input);
     const candidates = await readCandidates(deps.db, input.benchId);
     const slot = (position: number, k: number): string => hypothesisId(candidates[position]?.id ?? '', k);
-    const schedule = buildSchedule({
-      candidates: candidates.length,
-      slots: plan.n,
-      matches: plan.matches,
-      seed: plan.seed,
-    });
+    const schedule = scheduleBench(plan, candidates.length);
     const total = await saveSchedule(
       deps.db,
       input.benchId,
@@ -32,6 +29,8 @@ export function createOpenTournament(deps: ActivityDeps) {
         candB: candidates[match.candB]?.id ?? '',
         hypA: slot(match.candA, match.slotA),
         hypB: slot(match.candB, match.slotB),
+        oneOrder: match.oneOrder,
+        repeats: match.repeats,
       })),
     );
     await openMatches(deps.db, input.benchId);
@@ -45,7 +44,8 @@ export function createReadWaitingMatches(deps: ActivityDeps) {
     input: BenchRef & { afterIndex: number; limit: number },
   ): Promise<WaitingMatch[]> {
     await readOwnedBench(deps.db, input);
-    return readPlannedMatches(deps.db, input.benchId, input);
+    const rows = await readPlannedMatches(deps.db, input.benchId, input);
+    return rows.map(({ id, index, oneOrder }) => ({ id, index, ...(oneOrder === null ? {} : { oneOrder }) }));
   };
 }
 

@@ -1,5 +1,8 @@
-import type { Mode } from './bench-input';
+import type { JudgeView, Mode, Orders, VerdictMode } from './bench-input';
 import type { BenchState } from './bench-states';
+import type { JudgeAgreement } from './ratings/judge-agreement';
+import type { JudgeFlag } from './ratings/judge-flags';
+import type { FirstNamed, PositionBias } from './ratings/judge-orders';
 import type { ScipivotSummary } from './scipivot/summary';
 
 /** What a bench came to: the workflow's result, `--json`, and `summary` in the exported bench file. Money in USD. */
@@ -18,9 +21,26 @@ export interface BenchSummary {
     invalid: number;
     flips: number;
     halfFlips: number;
-    /** Flips over played matches; null when none was played. */
+    /** Flips over played matches; null when none was played, or each in one order only. Of a panel: over its judges. */
     flipRate: number | null;
   };
+  /** How was judged: what the ratings are ratings by. */
+  judging: {
+    orders: Orders;
+    verdictMode: VerdictMode;
+    /** Argument turns a side before each verdict; null without a debate. */
+    debateTurns: number | null;
+    judgeView: JudgeView;
+    repeatShare: number;
+    /** `provider:model`; null: nobody reviewed. */
+    reviewer: string | null;
+  };
+  /** In the order of the plan. */
+  judges: JudgeSummary[];
+  /** Each two judges of a panel. */
+  agreements: JudgeAgreement[];
+  /** What a reader should know of the judges before believing them. */
+  flags: JudgeFlag[];
   matches: {
     /** As the stored schedule has them; 0 until it is written. */
     scheduled: number;
@@ -34,6 +54,30 @@ export interface BenchSummary {
   inDoubtUsd: number;
   /** Where the bench has a SciΠvot data set. */
   scipivot?: ScipivotSummary;
+}
+
+/** One judge's part, repeats included in the counts and the cost. */
+export interface JudgeSummary {
+  /** `provider:model` */
+  judge: string;
+  /** Its verdicts, and the arguments of its debates. */
+  costUsd: number;
+  nUnknownCost: number;
+  inDoubtUsd: number;
+  verdicts: number;
+  invalid: number;
+  /** Matches with a valid verdict in both orders. */
+  matches: number;
+  flips: number;
+  halfFlips: number;
+  /** Among flips: the first, or the second, named in both orders, with the exact binomial test against ½. */
+  positionBias: PositionBias;
+  /** Where each match was judged in one order. */
+  oneOrder: FirstNamed | null;
+  /** Asked again in the same order: how often it said otherwise. */
+  repeats: { asked: number; otherwise: number };
+  /** It flips over 80 % of matches: nothing follows from its verdicts. */
+  isUninformative: boolean;
 }
 
 export interface CandidateSummary {

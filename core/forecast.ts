@@ -1,5 +1,6 @@
 import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
 import { OUTPUT_CAPS } from './output-caps';
+import { plannedVerdicts } from './planned-verdicts';
 import { callBoundUsd, computeCostUsd, type ModelPrice, roundUsd, sumUsd } from './prices';
 import { detectableGapElo, EXPECTED_NOISE } from './ratings/power';
 
@@ -49,7 +50,7 @@ export function forecastBench(plan: BenchPlan): Forecast {
   return {
     ...forecastMoney(plan),
     expectedMinutes: expectedMinutes(plan),
-    detectableGapElo: gapOf(plan.candidates.length, plan.n, plan.matches),
+    detectableGapElo: gapOf(plan, plan.n, plan.matches),
     assumedSpread: ASSUMED_SPREAD,
   };
 }
@@ -107,7 +108,8 @@ function forecastSessions(
 
 function forecastJudge(plan: BenchPlan): Forecast['judge'] {
   const reviews = plan.candidates.length * plan.n;
-  const verdicts = verdictsPerJudge(plan.candidates.length, plan.matches);
+  const planned = plannedVerdicts(plan);
+  const verdicts = (planned.verdicts + planned.repeats) / Math.max(1, plan.judges.length);
   const cap = plan.budgets.judgeUsd;
   const price = (model: PlannedModel, maxOutputTokens: number): number =>
     callBoundUsd(model.price, { requestBytes: JUDGE_REQUEST_BYTES, maxOutputTokens, tokensPerByte: null });
@@ -127,10 +129,6 @@ function forecastJudge(plan: BenchPlan): Forecast['judge'] {
   };
 }
 
-function verdictsPerJudge(candidates: number, matches: number): number {
-  return candidates * (candidates - 1) * matches; // pairs × matches × two orders
-}
-
 function usualCost(price: ModelPrice, tokens: { inputTokens: number; outputTokens: number }): number {
   const unknown = {
     cachedInputTokens: null,
@@ -145,15 +143,21 @@ function expectedMinutes(plan: BenchPlan): number {
   const hasPipeline = plan.candidates.some(({ mode }) => mode === 'pipeline');
   const generation = SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1);
   const review = plan.reviewer ? SECONDS.verdict : 0;
-  const verdicts = verdictsPerJudge(plan.candidates.length, plan.matches) * plan.judges.length;
+  const { verdicts, repeats } = plannedVerdicts(plan);
   const asked = plan.candidates.length + plan.judges.length;
-  const judging = verdicts + (plan.scipivot ? SCIPIVOT.sessions * asked : 0);
+  const judging = verdicts + repeats + (plan.scipivot ? SCIPIVOT.sessions * asked : 0);
   return (generation + review + Math.ceil(judging / plan.maxInFlight) * SECONDS.verdict) / 60;
 }
 
-function gapOf(candidates: number, n: number, matches: number): number | null {
+function gapOf(plan: BenchPlan, n: number, matches: number): number | null {
   if (matches === 0 || n < 2) return null;
-  const gap = detectableGapElo({ candidates, n, matches }, { spread: ASSUMED_SPREAD, ...EXPECTED_NOISE });
+  const { noise } = EXPECTED_NOISE;
+  const verdictsPerMatch = plannedVerdicts(plan).ordersPerMatch * plan.judges.length;
+  const candidates = plan.candidates.length;
+  const gap = detectableGapElo(
+    { candidates, n, matches },
+    { spread: ASSUMED_SPREAD, noise, verdictsPerMatch },
+  );
   return Number.isFinite(gap) ? gap : null;
 }
 
@@ -200,7 +204,7 @@ function largestAt(plan: BenchPlan, n: number, maxUsd: number): Alternative | nu
     n,
     matches: fits,
     expectedUsd: priceAt(fits),
-    detectableGapElo: gapOf(plan.candidates.length, n, fits),
+    detectableGapElo: gapOf(plan, n, fits),
   };
 }
 

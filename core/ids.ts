@@ -30,9 +30,18 @@ export function reviewKey(hypothesis: string): string {
 }
 
 /** @param judge `provider:model`
- *  @param turn from 1; a single verdict has turn 1 */
-export function verdictKey(match: string, order: Order, judge: string, turn: number): string {
-  return `${match}/${order}/${judge}/${turn}`;
+ *  @param turn from 1; a single verdict has turn 1, one after a debate the turn after its arguments
+ *  @param repeat 0: the verdict that counts; from 1: asked again in the same order */
+export function verdictKey(match: string, order: Order, judge: string, turn: number, repeat = 0): string {
+  const again = repeat === 0 ? '' : `repeat/${repeat}/`;
+  return `${match}/${order}/${judge}/${again}${turn}`;
+}
+
+/** Keys of the turns that led up to a verdict, its own last. @param key as `verdictKey` makes it */
+export function turnKeys(key: string): string[] {
+  const place = key.lastIndexOf('/') + 1;
+  const turns = Number(key.slice(place));
+  return Array.from({ length: turns }, (_, i) => `${key.slice(0, place)}${i + 1}`);
 }
 
 export function probeKey(benchId: string, modelRef: string): string {

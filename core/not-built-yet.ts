@@ -16,11 +16,6 @@ const NOT_BUILT: {
     reason: 'a panel needs scores of several judges (name one judge)',
   },
   {
-    field: 'orders',
-    isAsked: (fields) => fields.orders === 'balanced',
-    reason: 'balanced needs matches of one order (leave it at both)',
-  },
-  {
     field: 'verdictMode',
     isAsked: (fields) => fields.verdictMode === 'debate',
     reason: 'debate needs argument turns (leave it at single)',

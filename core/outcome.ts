@@ -16,25 +16,48 @@ export type MatchOutcome =
   | {
       state: 'played';
       winner: Side | 'tie';
-      /** Mean of the two verdicts' scores for side a: 0, ¼, ½, ¾ or 1. Ratings use this one. */
+      /** Mean of the verdicts' scores for side a: 0, ¼, ½, ¾ or 1 of two verdicts. Ratings use this one. */
       scoreA: number;
-      agreement: Agreement;
+      /** Of one judge's two orders; null where there is no such thing: one order, or a panel (by judge in the ratings). */
+      agreement: Agreement | null;
     }
   | { state: 'unplayed'; reason: string };
 
+/** One of the verdicts that a match's outcome is made of. */
+export interface CountedVerdict {
+  /** Position in the plan's judges. */
+  judge: number;
+  order: Order;
+  verdict: Verdict;
+}
+
 /**
- * What a match came to. The winner is whom both orders name, or whom one names while the other says tie;
- * opposite names are a tie by flip. With a verdict missing the match is unplayed, for that verdict's reason
- * (that of ab, if both are missing): never a win and never a zero.
+ * What a match came to. The winner is who has more than half of the points: whom both orders name, or whom one
+ * names while the other says tie; opposite names are a tie by flip. With a verdict missing the match is unplayed,
+ * for the reason of the first that is missing: never a win and never a zero. The judges of a panel weigh alike.
+ * @param verdicts all that were asked for, in the order they are asked in; at least one
  */
-export function matchOutcome(verdicts: Record<Order, Verdict>): MatchOutcome {
-  const { ab, ba } = verdicts;
-  if (ab.state === 'invalid') return { state: 'unplayed', reason: ab.reason };
-  if (ba.state === 'invalid') return { state: 'unplayed', reason: ba.reason };
-  const named = [sideAt('ab', ab.winner), sideAt('ba', ba.winner)] as const;
-  const scoreA = (scoreOfA(named[0]) + scoreOfA(named[1])) / 2;
-  const winner = scoreA > 0.5 ? 'a' : scoreA < 0.5 ? 'b' : 'tie';
-  return { state: 'played', winner, scoreA, agreement: agreementOf(...named) };
+export function outcomeOf(verdicts: readonly CountedVerdict[]): MatchOutcome {
+  const named: (Side | 'tie')[] = [];
+  for (const { order, verdict } of verdicts) {
+    if (verdict.state === 'invalid') return { state: 'unplayed', reason: verdict.reason };
+    named.push(sideAt(order, verdict.winner));
+  }
+  const points = named.reduce((sum, side) => sum + scoreOfA(side), 0);
+  const half = named.length / 2;
+  const winner = points > half ? 'a' : points < half ? 'b' : 'tie';
+  const [one, other] = named;
+  const isOneJudge = verdicts.length === 2 && verdicts[0]?.judge === verdicts[1]?.judge;
+  const agreement = isOneJudge && one && other ? agreementOf(one, other) : null;
+  return { state: 'played', winner, scoreA: points / named.length, agreement };
+}
+
+/** The same of one judge in both orders. */
+export function matchOutcome({ ab, ba }: Record<Order, Verdict>): MatchOutcome {
+  return outcomeOf([
+    { judge: 0, order: 'ab', verdict: ab },
+    { judge: 0, order: 'ba', verdict: ba },
+  ]);
 }
 
 /** The side that stood at a position: in order ba, side b is shown first. The one place that knows. */

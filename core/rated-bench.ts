@@ -1,6 +1,6 @@
 import type { BenchPlan } from './bench-plan';
 import type { HypothesisRecord } from './hypothesis';
-import { candidateId } from './ids';
+import { candidateId, type Order } from './ids';
 import { formatModelRef } from './model-ref';
 import type { TextFeatures } from './ratings/judge-sensitivity';
 import type { PipelineAndRaw } from './ratings/pipeline-minus-raw';
@@ -27,6 +27,8 @@ export interface RatedRow {
   /** null while unplayed. */
   scoreA: number | null;
   reason: string | null;
+  /** Judged in one order only; null: in both. */
+  oneOrder: Order | null;
   /** The valid ones. */
   verdicts: readonly RatedVerdict[];
 }
@@ -41,8 +43,9 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs }: RatedRows
       const own = slots.filter((slot) => labels.get(slot.candidateId) === label);
       return { label, kept: own.filter(isKept).length, planned: own.length };
     }),
-    matches: matches.map(({ reason, ...match }) => ({
+    matches: matches.map(({ reason, oneOrder, ...match }) => ({
       ...match,
+      asked: { judges: plan.judges.length, orders: oneOrder === null ? 2 : 1 },
       candA: labels.get(match.candA) ?? match.candA,
       candB: labels.get(match.candB) ?? match.candB,
       forfeit: forfeitOf(kept.has(match.hypA), kept.has(match.hypB)),

@@ -1,8 +1,10 @@
 import type { BenchPlan } from './bench-plan';
 import type { BenchState } from './bench-states';
 import type { BenchSummary, CandidateSummary } from './bench-summary';
+import type { Agreement } from './outcome';
 import type { BenchRatings } from './ratings/rate-bench';
 import type { ScipivotSummary } from './scipivot/summary';
+import { summariseJudges } from './summarise-judges';
 
 /** What the rows of a bench say, gathered; ids are row ids. */
 export interface BenchFacts {
@@ -17,21 +19,24 @@ export interface BenchFacts {
     candA: string;
     candB: string;
     winner: 'a' | 'b' | 'tie';
-    agreement: 'agreed' | 'half_flip' | 'flip';
+    agreement: Agreement | null;
   }[];
   /** Every match of the stored schedule; `unplayed` by reason. */
   schedule: { scheduled: number; unplayed: Record<string, number> };
   ratings: BenchRatings | null;
   /** Elo by hypothesis id, of those that have played. */
   elo: ReadonlyMap<string, number>;
+  /** Reviews and sessions too. */
   judge: { costs: Costs; verdicts: number; invalid: number };
+  /** By `provider:model`: its verdicts, and what they and their debates cost. */
+  judges: ReadonlyMap<string, { costs: Costs; verdicts: number; invalid: number }>;
   /** All calls of the bench, probes included. */
   totalCosts: Costs;
   /** Where the bench has a SciΠvot data set. */
   scipivot?: ScipivotSummary | undefined;
 }
 
-interface Costs {
+export interface Costs {
   costUsd: number;
   nUnknownCost: number;
   inDoubtUsd: number;
@@ -42,8 +47,6 @@ interface Costs {
 /** A bench's summary, pure: the same rows give the same summary. Candidates come by rank, then by plan. */
 export function summariseBench(facts: BenchFacts): BenchSummary {
   const candidates = byRank(facts.candidates.map((_, i) => summariseCandidate(facts, i)));
-  const flips = facts.matches.filter((m) => m.agreement === 'flip').length;
-  const { judge } = facts;
   return {
     format: 1,
     benchId: facts.benchId,
@@ -51,14 +54,7 @@ export function summariseBench(facts: BenchFacts): BenchSummary {
     simulated: facts.plan.isSimulated,
     seed: facts.plan.seed,
     candidates,
-    judge: {
-      costUsd: judge.costs.costUsd,
-      verdicts: judge.verdicts,
-      invalid: judge.invalid,
-      flips,
-      halfFlips: facts.matches.filter((m) => m.agreement === 'half_flip').length,
-      flipRate: facts.matches.length > 0 ? flips / facts.matches.length : null,
-    },
+    ...summariseJudges(facts),
     matches: { ...facts.schedule, played: facts.matches.length },
     totalCostUsd: facts.totalCosts.costUsd,
     nUnknownCost: facts.totalCosts.nUnknownCost,

@@ -7,7 +7,7 @@ import { rateBench } from '../core/ratings/rate-bench';
 import { type BenchFacts, summariseBench } from '../core/summarise-bench';
 import { findBench } from './benches';
 import { readCandidates } from './candidates';
-import { readScopeCosts } from './costs';
+import { readJudgeCosts, readScopeCosts } from './costs';
 import type { Database } from './database';
 import { readGoldHitNames } from './gold-hits';
 import { readSlots } from './hypotheses';
@@ -42,6 +42,7 @@ export async function readBenchFacts(
     })),
   );
   const slots = await readSlots(db, { benchId });
+  const verdicts = await countVerdicts(db, benchId);
   return {
     benchId,
     status: status ?? bench.state,
@@ -62,11 +63,35 @@ export async function readBenchFacts(
     elo: replayElo(matches.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
     judge: {
       costs: await readScopeCosts(db, benchId, judgeScope(benchId)),
-      ...(await countVerdicts(db, benchId)),
+      ...totalOf([...verdicts.values()]),
     },
+    judges: await readJudges(db, benchId, verdicts),
     totalCosts: await readScopeCosts(db, benchId, benchScope(benchId)),
     scipivot: await readScipivotSummary(db, benchId, plan),
   };
+}
+
+type VerdictCounts = { verdicts: number; invalid: number };
+
+function totalOf(counts: readonly VerdictCounts[]): VerdictCounts {
+  return {
+    verdicts: counts.reduce((sum, { verdicts }) => sum + verdicts, 0),
+    invalid: counts.reduce((sum, { invalid }) => sum + invalid, 0),
+  };
+}
+
+async function readJudges(
+  db: Database,
+  benchId: string,
+  verdicts: ReadonlyMap<string, VerdictCounts>,
+): Promise<BenchFacts['judges']> {
+  const costs = await readJudgeCosts(db, benchId);
+  return new Map(
+    [...costs].map(([judge, own]) => [
+      judge,
+      { costs: own, ...(verdicts.get(judge) ?? { verdicts: 0, invalid: 0 }) },
+    ]),
+  );
 }
 
 /**

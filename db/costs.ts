@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { formatModelRef } from '../core/model-ref';
 import type { Database } from './database';
 
 /** What a scope's calls came to. */
@@ -35,6 +36,19 @@ export async function readSessionCosts(db: Database, benchId: string): Promise<M
     .groupBy('subject')
     .execute();
   return new Map(rows.map(({ subject, ...costs }) => [subject, costs]));
+}
+
+/** What a bench's verdicts and debates came to, by `provider:model`. */
+export async function readJudgeCosts(db: Database, benchId: string): Promise<Map<string, ScopeCosts>> {
+  const rows = await db
+    .selectFrom('bench_llm_calls')
+    .select(['provider', 'model'])
+    .select(costColumns())
+    .where('bench_id', '=', benchId)
+    .where('kind', 'in', ['judge', 'debate'])
+    .groupBy(['provider', 'model'])
+    .execute();
+  return new Map(rows.map(({ provider, model, ...costs }) => [formatModelRef({ provider, model }), costs]));
 }
 
 function costColumns() {

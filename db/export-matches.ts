@@ -9,7 +9,7 @@ export async function readRecordedMatches(db: Database, benchId: string): Promis
     .selectFrom('bench_matches')
     .select(['id', 'index', 'cand_a as candA', 'cand_b as candB', 'hyp_a as hypA', 'hyp_b as hypB'])
     .select(['state', 'reason', 'winner', 'score_a as scoreA', 'agreement', 'rationale'])
-    .select(['judge_cost_usd as judgeCostUsd'])
+    .select(['judge_cost_usd as judgeCostUsd', 'one_order as oneOrder', 'repeats'])
     .where('bench_id', '=', benchId)
     .orderBy('index')
     .execute();
@@ -20,7 +20,7 @@ async function readVerdicts(db: Database, benchId: string): Promise<Map<string, 
   const rows = await db
     .selectFrom('bench_verdicts')
     .select(['match_id', 'order', 'judge', 'state', 'winner_position as winnerPosition', 'reason'])
-    .select(['detail', 'rationale', 'scores', 'call_key as callKey'])
+    .select(['detail', 'rationale', 'scores', 'call_key as callKey', 'repeat'])
     .where('bench_id', '=', benchId)
     .execute();
   const byMatch = new Map<string, RecordedVerdict[]>();
@@ -30,7 +30,12 @@ async function readVerdicts(db: Database, benchId: string): Promise<Map<string, 
     verdicts.push(verdict);
   }
   for (const verdicts of byMatch.values()) {
-    verdicts.sort((one, other) => compareText(one.judge, other.judge) || compareText(one.order, other.order));
+    verdicts.sort(
+      (one, other) =>
+        compareText(one.judge, other.judge) ||
+        compareText(one.order, other.order) ||
+        one.repeat - other.repeat,
+    );
   }
   return byMatch;
 }

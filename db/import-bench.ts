@@ -244,6 +244,8 @@ async function insertMatches(
           agreement: m.agreement,
           rationale: m.rationale,
           judge_cost_usd: m.judgeCostUsd,
+          one_order: m.oneOrder,
+          repeats: m.repeats,
         })),
       )
       .execute();
@@ -252,6 +254,7 @@ async function insertMatches(
         match_id: m.id,
         order: v.order,
         judge: v.judge,
+        repeat: v.repeat,
         bench_id: benchId,
         state: v.state,
         winner_position: v.winnerPosition,

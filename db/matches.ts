@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { matchId, type Order } from '../core/ids';
-import type { MatchOutcome, Verdict } from '../core/outcome';
+import type { AskedVerdict } from '../core/asked-verdicts';
+import { matchId, type Order, turnKeys } from '../core/ids';
+import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
 import type { Database } from './database';
 import type { CriterionScore, MatchesTable } from './schema';
 import { toJsonb, toStorable } from './storable-text';
@@ -12,6 +13,9 @@ export interface PlannedMatch {
   candB: string;
   hypA: string;
   hypB: string;
+  /** Judged in one order only: the one its first judge is shown. */
+  oneOrder: Order | null;
+  repeats: number;
 }
 
 export interface MatchRow extends PlannedMatch {
@@ -24,6 +28,8 @@ export interface StoredVerdict {
   matchId: string;
   order: Order;
   judge: string;
+  /** 0: the verdict that counts. */
+  repeat: number;
   benchId: string;
   callKey: string;
   verdict:
@@ -54,6 +60,8 @@ export async function saveSchedule(db: Database, benchId: string, matches: Plann
             cand_b: m.candB,
             hyp_a: m.hypA,
             hyp_b: m.hypB,
+            one_order: m.oneOrder,
+            repeats: m.repeats,
           })),
         )
         .execute();
@@ -99,15 +107,22 @@ export async function openMatches(db: Database, benchId: string): Promise<void> 
   });
 }
 
+/** A match to be judged. */
+export interface WaitingRow {
+  id: string;
+  index: number;
+  oneOrder: Order | null;
+}
+
 /** Planned matches after `afterIndex`, in schedule order. */
 export async function readPlannedMatches(
   db: Database,
   benchId: string,
   { afterIndex, limit }: { afterIndex: number; limit: number },
-): Promise<{ id: string; index: number }[]> {
+): Promise<WaitingRow[]> {
   return db
     .selectFrom('bench_matches')
-    .select(['id', 'index'])
+    .select(['id', 'index', 'one_order as oneOrder'])
     .where('bench_id', '=', benchId)
     .where('state', '=', 'planned')
     .where('index', '>', afterIndex)
@@ -125,25 +140,39 @@ export function toMatch(row: Selectable<MatchesTable>): MatchRow {
     candB: row.cand_b,
     hypA: row.hyp_a,
     hypB: row.hyp_b,
+    oneOrder: row.one_order,
+    repeats: row.repeats,
     state: row.state,
   };
 }
 
+/** What is to be known of a match before it has an outcome: the panel by name, and who is asked what. */
+export interface AskedMatch {
+  /** `provider:model`, in the order of the plan. */
+  judges: readonly string[];
+  asked: readonly AskedVerdict[];
+}
+
 /**
- * Writes a verdict, the first of its order and judge, and the match's outcome once both orders have one.
- * @param decide the outcome of the match's two verdicts, a pure function
+ * Writes a verdict, the first of its order and judge, and the match's outcome once all that were asked for are there.
+ * @param decide the outcome of these verdicts, a pure function
  */
 export async function saveVerdict(
   db: Database,
   row: StoredVerdict,
-  decide: (verdicts: Record<Order, Verdict>) => MatchOutcome,
+  { judges, asked }: AskedMatch,
+  decide: (verdicts: readonly CountedVerdict[]) => MatchOutcome,
 ): Promise<void> {
-  // No transaction, and no lock: each verdict stands before its writer looks for the other one, so whoever is second
-  // sees both, and both orders would write the same outcome. A writer that dies in between is asked again.
+  // No transaction, and no lock: each verdict stands before its writer looks for the others, so whoever is last
+  // sees them all, and each would write the same outcome. A writer that dies in between is asked again.
   await insertVerdict(db, row);
-  const { ab, ba } = await readVerdicts(db, row.matchId);
-  if (!ab || !ba) return;
-  await saveOutcome(db, row.matchId, decide({ ab: ab.verdict, ba: ba.verdict }), [ab, ba]);
+  if (row.repeat > 0) return;
+  const verdicts = await readVerdicts(db, row.matchId);
+  const counted = asked.flatMap(({ judge, order }) => {
+    const found = verdicts.find((verdict) => verdict.judge === judges[judge] && verdict.order === order);
+    return found ? [{ ...found, judge }] : [];
+  });
+  if (counted.length === asked.length) await saveOutcome(db, row.matchId, decide(counted), counted);
 }
 
 async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
@@ -156,6 +185,7 @@ async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
         match_id: row.matchId,
         order: row.order,
         judge: row.judge,
+        repeat: row.repeat,
         bench_id: row.benchId,
         call_key: row.callKey,
         state: verdict.state,
@@ -166,35 +196,44 @@ async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
         detail: isValid ? null : verdict.detail,
       }),
     )
-    .onConflict((conflict) => conflict.columns(['match_id', 'order', 'judge']).doNothing())
+    .onConflict((conflict) => conflict.columns(['match_id', 'order', 'judge', 'repeat']).doNothing())
     .execute();
 }
 
 interface VerdictOfMatch {
+  judge: string;
+  order: Order;
   verdict: Verdict;
   rationale: string | null;
   callKey: string;
 }
 
-async function readVerdicts(db: Database, id: string): Promise<Partial<Record<Order, VerdictOfMatch>>> {
-  const rows = await db.selectFrom('bench_verdicts').selectAll().where('match_id', '=', id).execute();
-  return Object.fromEntries(
-    rows.map((row) => {
-      const verdict: Verdict = row.winner_position
-        ? { state: 'valid', winner: row.winner_position }
-        : { state: 'invalid', reason: row.reason ?? 'unreadable' };
-      return [row.order, { verdict, rationale: row.rationale, callKey: row.call_key }];
-    }),
-  );
+/** Those that count. */
+async function readVerdicts(db: Database, id: string): Promise<VerdictOfMatch[]> {
+  const rows = await db
+    .selectFrom('bench_verdicts')
+    .selectAll()
+    .where('match_id', '=', id)
+    .where('repeat', '=', 0)
+    .execute();
+  return rows.map((row) => ({
+    judge: row.judge,
+    order: row.order,
+    verdict: row.winner_position
+      ? { state: 'valid', winner: row.winner_position }
+      : { state: 'invalid', reason: row.reason ?? 'unreadable' },
+    rationale: row.rationale,
+    callKey: row.call_key,
+  }));
 }
 
 async function saveOutcome(
   db: Database,
   id: string,
   outcome: MatchOutcome,
-  verdicts: VerdictOfMatch[],
+  verdicts: readonly Pick<VerdictOfMatch, 'rationale' | 'callKey'>[],
 ): Promise<void> {
-  const keys = verdicts.map((v) => v.callKey);
+  const keys = verdicts.flatMap((v) => turnKeys(v.callKey));
   await db
     .updateTable('bench_matches')
     .set((eb) => ({

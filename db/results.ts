@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BenchSummary, CandidateSummary } from '../core/bench-summary';
+import type { Agreement } from '../core/outcome';
 import type { BenchRatings } from '../core/ratings/rate-bench';
 import { finishBenchRow } from './benches';
 import type { Database } from './database';
@@ -13,7 +14,8 @@ export interface PlayedMatch {
   hypB: string;
   winner: 'a' | 'b' | 'tie';
   scoreA: number;
-  agreement: 'agreed' | 'half_flip' | 'flip';
+  /** null where one order or a panel was asked. */
+  agreement: Agreement | null;
 }
 
 /** In schedule order: what is played through in an order is played through in this one. */
@@ -33,22 +35,26 @@ export async function readPlayedMatches(db: Database, benchId: string): Promise<
     hypB: row.hyp_b,
     winner: row.winner ?? 'tie',
     scoreA: row.score_a ?? 0.5,
-    agreement: row.agreement ?? 'agreed',
+    agreement: row.agreement,
   }));
 }
 
+/** By `provider:model`. */
 export async function countVerdicts(
   db: Database,
   benchId: string,
-): Promise<{ verdicts: number; invalid: number }> {
-  return db
+): Promise<Map<string, { verdicts: number; invalid: number }>> {
+  const rows = await db
     .selectFrom('bench_verdicts')
     .select([
+      'judge',
       sql<number>`count(*)`.as('verdicts'),
       sql<number>`count(*) FILTER (WHERE state = 'invalid')`.as('invalid'),
     ])
     .where('bench_id', '=', benchId)
-    .executeTakeFirstOrThrow();
+    .groupBy('judge')
+    .execute();
+  return new Map(rows.map(({ judge, ...counts }) => [judge, counts]));
 }
 
 /** Everything a finished bench says, in one transaction: ratings of hypotheses, candidates' rows, the summary. */

@@ -185,12 +185,18 @@ export interface MatchesTable {
   agreement: 'agreed' | 'half_flip' | 'flip' | null;
   rationale: string | null;
   judge_cost_usd: number | null;
+  /** Judged in one order only: the one its first judge is shown; null: in both. */
+  one_order: Order | null;
+  /** How often each of its verdicts is asked for again in the same order. */
+  repeats: Generated<number>;
 }
 
 export interface VerdictsTable {
   match_id: string;
   order: Order;
   judge: string;
+  /** 0: the verdict that counts; from 1: asked again in the same order, in no outcome. */
+  repeat: Generated<number>;
   bench_id: string;
   state: VerdictState;
   winner_position: 'first' | 'second' | 'tie' | null;

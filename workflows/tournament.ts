@@ -9,8 +9,8 @@ import {
 } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import type { WaitingMatch } from '../activities/tournament-rows';
+import { type AskedVerdict, askedVerdicts } from '../core/asked-verdicts';
 import type { OnJudgeCap } from '../core/bench-input';
-import { ORDERS } from '../core/ids';
 import { modelActivities, rowActivities } from './activity-options';
 import { isBudgetExceeded } from './failure-kinds';
 import { PauseGate } from './pause-gate';
@@ -41,7 +41,7 @@ export const capRaisedSignal = defineSignal('capRaised');
 
 const BATCH = 200;
 
-/** Every match in both orders, a window of verdicts in flight; the schedule stands in rows. */
+/** Every match in all the orders it is to be judged in, a window of verdicts in flight; the schedule stands in rows. */
 export async function tournament(input: TournamentInput): Promise<TournamentProgress> {
   const gate = new PauseGate(input.isPaused);
   const progress = { ...input.progress };
@@ -113,25 +113,18 @@ async function startAnew({ input, gate, progress }: Desk, window: Window): Promi
 }
 
 async function judgeMatch(desk: Desk, window: Window, match: WaitingMatch): Promise<void> {
-  for (const judge of desk.input.judges.keys()) {
-    for (const order of ORDERS) {
-      await window.start(async () => {
-        await desk.gate.pass();
-        await judgeOrder(desk, match, order, judge);
-      });
-    }
+  for (const asked of askedVerdicts(desk.input.judges.length, match.oneOrder ?? null)) {
+    await window.start(async () => {
+      await desk.gate.pass();
+      await judgeOrder(desk, match, asked);
+    });
   }
   desk.progress.lastIndex = match.index;
   const { verdicts, invalid, matches } = desk.progress;
   setCurrentDetails(`${verdicts} verdicts, ${invalid} invalid; at match ${match.index} of ${matches}`);
 }
 
-async function judgeOrder(
-  desk: Desk,
-  match: WaitingMatch,
-  order: (typeof ORDERS)[number],
-  judge: number,
-): Promise<void> {
+async function judgeOrder(desk: Desk, match: WaitingMatch, { judge, order }: AskedVerdict): Promise<void> {
   const { benchId, epoch, judges, heartbeatMs } = desk.input;
   const provider = judges[judge]?.provider ?? '';
   const model = modelActivities(provider, heartbeatMs, `match ${match.index} ${order}`);

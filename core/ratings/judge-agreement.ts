@@ -2,7 +2,10 @@ import { type Side, scoreOfA, sideAt } from '../outcome';
 import type { RatedMatch } from './rated-match';
 import { type Proportion, proportion } from './wilson';
 
-/** How far two judges of a panel say the same of a match (side A, side B or a tie, over their two orders). */
+/**
+ * How far two judges of a panel say the same of a match (side A, side B or a tie, over their orders). Where each
+ * was shown one order, neighbours on the panel saw different ones: position bias then lowers their agreement.
+ */
 export interface JudgeAgreement {
   judges: [string, string];
   /** Matches that both have judged in all their orders. */
@@ -17,6 +20,7 @@ export function judgeAgreements(matches: readonly RatedMatch[]): JudgeAgreement[
   const outcomes = new Map<string, Map<number, Side | 'tie'>>();
   for (const match of matches) {
     for (const judge of new Set(match.verdicts.map((verdict) => verdict.judge))) {
+      if (!hasAllOrders(match, judge)) continue;
       const ofJudge = outcomes.get(judge) ?? new Map<number, Side | 'tie'>();
       outcomes.set(judge, ofJudge.set(match.index, outcomeBy(match, judge)));
     }
@@ -25,6 +29,11 @@ export function judgeAgreements(matches: readonly RatedMatch[]): JudgeAgreement[
   return judges.flatMap((one, i) =>
     judges.slice(i + 1).map((other) => agreementOf([one, other], outcomes.get(one)!, outcomes.get(other)!)),
   );
+}
+
+function hasAllOrders({ verdicts, asked }: RatedMatch, judge: string): boolean {
+  const counted = verdicts.filter((verdict) => verdict.judge === judge && verdict.repeat === 0);
+  return counted.length >= (asked?.orders ?? 1);
 }
 
 function outcomeBy(match: RatedMatch, judge: string): Side | 'tie' {

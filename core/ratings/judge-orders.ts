@@ -15,6 +15,8 @@ export interface JudgeOrders {
   /** A side in one order, a tie in the other. */
   halfFlips: Proportion;
   positionBias: PositionBias;
+  /** Where it was shown one order of each match: then there are no flips to count. null where it was shown both. */
+  oneOrder: FirstNamed | null;
   /** Verdicts asked again in the same order that came out otherwise: noise, which flips hold too. */
   repeatDisagreement: Proportion;
   /** Flips over 80 %: it names places, not hypotheses. Nothing follows from it, least of all "no difference". */
@@ -33,13 +35,28 @@ export interface PositionBias {
   pValue: number | null;
 }
 
+/**
+ * How often the text shown first was named, among decisive verdicts on matches judged in one order. With the order
+ * balanced it is half of them without a bias. The test sees little (the better text is named in either place, so
+ * a true bias is hidden by large gaps) and says nothing of noise.
+ */
+export interface FirstNamed {
+  verdicts: number;
+  first: Proportion;
+  /** Exact two-sided binomial test against ½; null without a decisive verdict. */
+  pValue: number | null;
+}
+
 export const UNINFORMATIVE_FLIP_RATE = 0.8;
 
 /** One entry a judge, by name. Unplayed matches count where the judge's own two verdicts are there. */
 export function judgeOrders(matches: readonly RatedMatch[]): JudgeOrders[] {
   const judges = [...new Set(matches.flatMap(({ verdicts }) => verdicts.map(({ judge }) => judge)))].sort();
   return judges.map((judge) => {
-    const own = matches.map(({ verdicts }) => verdicts.filter((verdict) => verdict.judge === judge));
+    const own = matches.map((match) => ({
+      verdicts: match.verdicts.filter((verdict) => verdict.judge === judge),
+      isOneOrder: match.asked?.orders === 1,
+    }));
     return ordersOf(judge, own);
   });
 }
@@ -49,13 +66,18 @@ export function areJudgesUninformative(orders: readonly JudgeOrders[]): boolean 
   return orders.length > 0 && orders.every(({ isUninformative }) => isUninformative);
 }
 
-function ordersOf(judge: string, verdictsByMatch: readonly RatedVerdict[][]): JudgeOrders {
+interface OwnVerdicts {
+  verdicts: readonly RatedVerdict[];
+  isOneOrder: boolean;
+}
+
+function ordersOf(judge: string, own: readonly OwnVerdicts[]): JudgeOrders {
   let matches = 0;
   let agreed = 0;
   let halfFlips = 0;
   let firstFirst = 0;
   let secondSecond = 0;
-  for (const verdicts of verdictsByMatch) {
+  for (const { verdicts } of own) {
     const ab = verdicts.find(({ order, repeat }) => order === 'ab' && repeat === 0);
     const ba = verdicts.find(({ order, repeat }) => order === 'ba' && repeat === 0);
     if (ab === undefined || ba === undefined) continue;
@@ -78,16 +100,31 @@ function ordersOf(judge: string, verdictsByMatch: readonly RatedVerdict[][]): Ju
       secondSecond,
       pValue: flips === 0 ? null : exactBinomialP(firstFirst, flips),
     },
-    repeatDisagreement: repeatDisagreement(verdictsByMatch),
+    oneOrder: firstNamed(own),
+    repeatDisagreement: repeatDisagreement(own),
     isUninformative: matches > 0 && flips / matches > UNINFORMATIVE_FLIP_RATE,
   };
 }
 
+function firstNamed(own: readonly OwnVerdicts[]): FirstNamed | null {
+  const verdicts = own
+    .filter(({ isOneOrder }) => isOneOrder)
+    .flatMap((match) => match.verdicts.filter(({ repeat }) => repeat === 0));
+  if (verdicts.length === 0) return null;
+  const decisive = verdicts.filter(({ winner }) => winner !== 'tie').length;
+  const first = verdicts.filter(({ winner }) => winner === 'first').length;
+  return {
+    verdicts: verdicts.length,
+    first: proportion(first, decisive),
+    pValue: decisive === 0 ? null : exactBinomialP(first, decisive),
+  };
+}
+
 /** Each repeat against the verdict that counts, of the same match and order. */
-function repeatDisagreement(verdictsByMatch: readonly RatedVerdict[][]): Proportion {
+function repeatDisagreement(own: readonly OwnVerdicts[]): Proportion {
   let repeats = 0;
   let other = 0;
-  for (const verdicts of verdictsByMatch) {
+  for (const { verdicts } of own) {
     for (const repeated of verdicts.filter(({ repeat }) => repeat > 0)) {
       const first = verdicts.find(({ order, repeat }) => order === repeated.order && repeat === 0);
       if (first === undefined) continue;

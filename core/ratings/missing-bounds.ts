@@ -23,7 +23,7 @@ export interface CandidateBounds {
 }
 
 /**
- * One good verdict of an unplayed match is kept: only the other one is bounded. By candidate name; candidates
+ * The good verdicts of an unplayed match are kept: only those missing are bounded. By candidate name; candidates
  * without a played match and without a missing one are left out.
  */
 export function missingBounds(matches: readonly RatedMatch[]): MissingBounds {
@@ -67,11 +67,11 @@ function completed(matches: readonly RatedMatch[], candidate: string, score: 0 |
   });
 }
 
-/** Side A's score of the match, each judge's missing order counted as the unknown score. */
-function meanOverOrders({ verdicts }: RatedMatch, unknown: number): number {
+/** Side A's score of the match, each verdict that is missing counted as the unknown score. */
+function meanOverOrders({ verdicts, asked }: RatedMatch, unknown: number): number {
   const counted = verdicts.filter(({ repeat }) => repeat === 0);
   const judges = new Set(counted.map(({ judge }) => judge));
-  const expected = Math.max(2, 2 * judges.size);
+  const expected = asked ? asked.judges * asked.orders : Math.max(2, 2 * judges.size);
   const points = counted.reduce((sum, { order, winner }) => sum + scoreOfA(sideAt(order, winner)), 0);
   return (points + (expected - counted.length) * unknown) / expected;
 }

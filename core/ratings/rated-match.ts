@@ -18,6 +18,8 @@ export interface RatedMatch {
   unplayedReason: string | null;
   /** The valid verdicts, those of an unplayed match too. Invalid ones are not verdicts. */
   verdicts: readonly RatedVerdict[];
+  /** What its score is, or would be, made of; two orders of as many judges as have said something, when left out. */
+  asked?: { judges: number; orders: 1 | 2 };
   /** The replicate it belongs to; one name for all when there are none. */
   run: string;
 }

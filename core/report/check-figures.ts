@@ -1,7 +1,8 @@
+import { askedVerdicts } from '../asked-verdicts';
 import { findGoldHits, type GoldSet } from '../gold-set';
-import { benchScope } from '../ids';
+import { benchScope, turnKeys } from '../ids';
 import { formatModelRef } from '../model-ref';
-import { matchOutcome, type Verdict } from '../outcome';
+import { outcomeOf, type Verdict } from '../outcome';
 import { computeCostUsd, roundUsd, sumUsd } from '../prices';
 import { summariseBench } from '../summarise-bench';
 import { compareText } from './compare-text';
@@ -17,7 +18,11 @@ import { usedPrices } from './versions';
  * @param goldSet the set by which it was scored; null where there is none, or it is not known here
  */
 export function checkFigures(record: RecordedBench, goldSet: GoldSet | null): Difference[] {
-  const matches = record.matches.map((match) => ({ match, recomputed: replayMatch(match, record.calls) }));
+  const judges = record.run.plan.judges.map(formatModelRef);
+  const matches = record.matches.map((match) => ({
+    match,
+    recomputed: replayMatch(match, judges, record.calls),
+  }));
   const replayed: RecordedBench = { ...record, matches: matches.map(({ recomputed }) => recomputed) };
   return [
     ...matches.flatMap(({ match, recomputed }) => matchDifferences(match, recomputed)),
@@ -29,14 +34,22 @@ export function checkFigures(record: RecordedBench, goldSet: GoldSet | null): Di
 }
 
 /** The match as its verdicts have it. A state that needs no verdict (not played yet, no hypothesis) is taken as it is. */
-function replayMatch(match: RecordedMatch, calls: readonly RecordedCall[]): RecordedMatch {
-  const [ab, ba] = (['ab', 'ba'] as const).map((order) => match.verdicts.find((v) => v.order === order));
-  if (!ab || !ba || match.verdicts.length !== 2) {
-    // One verdict alone decides nothing: no outcome may stand.
+function replayMatch(
+  match: RecordedMatch,
+  judges: readonly string[],
+  calls: readonly RecordedCall[],
+): RecordedMatch {
+  const asked = askedVerdicts(judges.length, match.oneOrder);
+  const counted = match.verdicts.filter(({ repeat }) => repeat === 0);
+  const heard = asked.flatMap(({ judge, order }) => {
+    const found = counted.find((verdict) => verdict.judge === judges[judge] && verdict.order === order);
+    return found ? [{ judge, order, found, verdict: verdictOf(found) }] : [];
+  });
+  if (heard.length < asked.length || counted.length !== asked.length) {
+    // Some verdicts alone decide nothing: no outcome may stand.
     return { ...match, winner: null, scoreA: null, agreement: null, state: undecided(match) };
   }
-  const outcome = matchOutcome({ ab: verdictOf(ab), ba: verdictOf(ba) });
-  const costs = costsOfKeys(calls, [ab.callKey, ba.callKey]);
+  const outcome = outcomeOf(heard);
   return {
     ...match,
     state: outcome.state,
@@ -44,8 +57,11 @@ function replayMatch(match: RecordedMatch, calls: readonly RecordedCall[]): Reco
     winner: outcome.state === 'played' ? outcome.winner : null,
     scoreA: outcome.state === 'played' ? outcome.scoreA : null,
     agreement: outcome.state === 'played' ? outcome.agreement : null,
-    rationale: [ab, ba].map(({ rationale }) => rationale ?? '').join('\n\n'),
-    judgeCostUsd: costs,
+    rationale: heard.map(({ found }) => found.rationale ?? '').join('\n\n'),
+    judgeCostUsd: costsOfKeys(
+      calls,
+      heard.flatMap(({ found }) => turnKeys(found.callKey)),
+    ),
   };
 }
 

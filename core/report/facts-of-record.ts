@@ -1,6 +1,7 @@
 import type { BenchState } from '../bench-states';
 import { replayElo } from '../elo';
 import { benchScope, candidateScope, judgeScope } from '../ids';
+import { formatModelRef } from '../model-ref';
 import type { BenchFacts } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope, costsOf } from './costs';
@@ -37,10 +38,30 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
       verdicts: verdicts.length,
       invalid: verdicts.filter(({ state }) => state === 'invalid').length,
     },
+    judges: judgesOf(run.plan.judges.map(formatModelRef), record),
     totalCosts: costsOf(callsOfScope(calls, benchScope(run.benchId))),
     // Its answer keys are in no record: what was graded is carried along.
     scipivot: run.summary?.scipivot,
   };
+}
+
+function judgesOf(judges: readonly string[], { matches, calls }: RecordedBench): BenchFacts['judges'] {
+  const judging = calls.filter(({ kind }) => kind === 'judge' || kind === 'debate');
+  return new Map(
+    judges.map((judge) => {
+      const verdicts = matches.flatMap((match) =>
+        match.verdicts.filter((verdict) => verdict.judge === judge),
+      );
+      return [
+        judge,
+        {
+          costs: costsOf(judging.filter((call) => formatModelRef(call) === judge)),
+          verdicts: verdicts.length,
+          invalid: verdicts.filter(({ state }) => state === 'invalid').length,
+        },
+      ];
+    }),
+  );
 }
 
 /** Unplayed matches by reason, in the order of the reasons. */
@@ -61,16 +82,12 @@ export function goldHitNames({ run, hypotheses, goldHits }: RecordedBench, candi
   return [...new Set(hits.map(({ entity }) => entity))].sort(compareText);
 }
 
-export type PlayedRecord = RecordedMatch & {
-  winner: 'a' | 'b' | 'tie';
-  scoreA: number;
-  agreement: 'agreed' | 'half_flip' | 'flip';
-};
+export type PlayedRecord = RecordedMatch & { winner: 'a' | 'b' | 'tie'; scoreA: number };
 
 /** In schedule order. */
 export function playedMatches(matches: readonly RecordedMatch[]): PlayedRecord[] {
   return matches.filter(
     (match): match is PlayedRecord =>
-      match.state === 'played' && match.winner !== null && match.scoreA !== null && match.agreement !== null,
+      match.state === 'played' && match.winner !== null && match.scoreA !== null,
   );
 }

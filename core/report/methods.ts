@@ -79,8 +79,12 @@ function judgeSentence({ plan, reportedModels, ratings }: BenchReport): string {
   const reviewer = plan.reviewer
     ? `; every hypothesis was first reviewed by ${formatModelRef(plan.reviewer)}`
     : '';
+  const debate =
+    plan.verdictMode === 'debate'
+      ? `, after a debate of ${countText(plan.debateTurns, 'turn')} a side held by the judge’s model`
+      : '';
   const view = plan.judgeView === 'full' ? '' : ', shown the texts alone';
-  return `Matches were judged by ${names.join(', ')}, told nothing of labels, models or modes${view}, ${orders}${flipped}${reviewer}.`;
+  return `Matches were judged by ${names.join(', ')}, told nothing of labels, models or modes${view}${debate}, ${orders}${flipped}${reviewer}.`;
 }
 
 function promptSentence({ plan }: BenchReport, hashes: Readonly<Record<string, string | null>>): string {

@@ -1,6 +1,7 @@
-import type { JudgeFlag } from '../ratings/judge-flags';
 import type { BenchReport } from './bench-report';
 import { eloText, shareText, signedEloText } from './figure-text';
+import { flagText } from './flag-text';
+import { judgeNotes } from './judge-notes';
 import { DIFFERENCE_WORDS, doesStand } from './rating-words';
 
 /** How many differences stand, and what is to be said of the others: `1 stands, 27 underpowered`. */
@@ -16,7 +17,7 @@ export function differenceCounts({ ratings }: BenchReport): string {
 }
 
 /** What a reader should know before believing the ratings, a sentence each. Plain text. */
-export function qualificationsOf({ ratings }: BenchReport): string[] {
+export function qualificationsOf({ ratings, plan }: BenchReport): string[] {
   if (ratings === null) return [];
   const { given, variances, fragility, orderChanges, missing, flags, sensitivity } = ratings;
   const sentences: string[] = [];
@@ -46,16 +47,5 @@ export function qualificationsOf({ ratings }: BenchReport): string[] {
       `A standard deviation more in ${what} goes with ${signedEloText(eloPerSd)} Elo${explainedByCandidates === null ? '' : ` (${shareText(explainedByCandidates)} of it is who wrote it)`}.`,
     );
   }
-  return [...sentences, ...flags.map(flagText)];
-}
-
-function flagText(flag: JudgeFlag): string {
-  switch (flag.kind) {
-    case 'judge_of_candidates_maker':
-      return `The judge ${flag.judge} is made by ${flag.maker}, as is the model of ${flag.candidate}.`;
-    case 'judge_is_reviewer':
-      return `The judge ${flag.judge} reads reviews that it wrote itself.`;
-    case 'judge_is_candidate':
-      return `The judge ${flag.judge} is also the candidate ${flag.candidate}.`;
-  }
+  return [...sentences, ...judgeNotes(plan, ratings), ...flags.map(flagText)];
 }

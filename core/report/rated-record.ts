@@ -34,8 +34,9 @@ function ratedRecord({ run, candidates, hypotheses, matches, calls }: RecordedBe
       hypB: match.hypB,
       scoreA: match.scoreA,
       reason: match.reason,
-      verdicts: match.verdicts.flatMap(({ judge, order, state, winnerPosition }) =>
-        state === 'valid' ? [{ judge, order, winner: winnerPosition ?? 'tie', repeat: 0 }] : [],
+      oneOrder: match.oneOrder,
+      verdicts: match.verdicts.flatMap(({ judge, order, repeat, state, winnerPosition }) =>
+        state === 'valid' ? [{ judge, order, winner: winnerPosition ?? 'tie', repeat }] : [],
       ),
     })),
     costs: new Map(candidates.map(({ id }) => [id, costsOf(callsOfScope(calls, candidateScope(id)))])),

@@ -12,6 +12,7 @@ import type {
 import type { BenchSummary } from '../bench-summary';
 import type { Citation, HypothesisRecord } from '../hypothesis';
 import type { Order } from '../ids';
+import type { Agreement } from '../outcome';
 import type { BenchRatings } from '../ratings/rate-bench';
 
 /**
@@ -157,10 +158,15 @@ export interface RecordedMatch {
   reason: string | null;
   winner: 'a' | 'b' | 'tie' | null;
   scoreA: number | null;
-  agreement: 'agreed' | 'half_flip' | 'flip' | null;
+  /** Of one judge's two orders; null where it was one order, or a panel. */
+  agreement: Agreement | null;
   rationale: string | null;
   judgeCostUsd: number | null;
-  /** By judge and order. */
+  /** Judged in one order only: the one its first judge is shown; null: in both. */
+  oneOrder: Order | null;
+  /** How often each of its verdicts is asked for again in the same order. */
+  repeats: number;
+  /** By judge, order and repeat. */
   verdicts: RecordedVerdict[];
 }
 
@@ -168,6 +174,8 @@ export interface RecordedVerdict {
   order: Order;
   /** `provider:model` */
   judge: string;
+  /** 0: the verdict that counts; from 1: asked again in the same order, in no outcome. */
+  repeat: number;
   state: VerdictState;
   winnerPosition: 'first' | 'second' | 'tie' | null;
   reason: string | null;

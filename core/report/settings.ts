@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../bench-plan';
 import { formatModelRef } from '../model-ref';
 import type { BenchReport } from './bench-report';
+import { shareText } from './figure-text';
 
 /** The settings of a bench by name, as a reader wants them. */
 export function settingsOf({ plan, preset, session, seed, reportedModels }: BenchReport): [string, string][] {
@@ -13,7 +14,8 @@ export function settingsOf({ plan, preset, session, seed, reportedModels }: Benc
     ['matches a pair', String(plan.matches)],
     ['judge', plan.judges.map((judge) => namedModel(judge, reportedModels)).join(', ')],
     ['reviewer', plan.reviewer ? namedModel(plan.reviewer, reportedModels) : 'none'],
-    ['orders, verdict mode, judge’s view', `${plan.orders}, ${plan.verdictMode}, ${plan.judgeView}`],
+    ['orders, verdict mode, judge’s view', `${plan.orders}, ${verdictModeText(plan)}, ${plan.judgeView}`],
+    ['verdicts asked for again', plan.repeatShare === 0 ? 'none' : shareText(plan.repeatShare)],
     ['gold set, its sources', `${plan.goldSet ?? 'none'}, ${plan.goldSources}`],
     ['generation', generationText(plan)],
     ['thinking', plan.thinking === 'off' ? 'off' : `${plan.thinking} tokens (Anthropic alone)`],
@@ -34,6 +36,10 @@ export function settingsOf({ plan, preset, session, seed, reportedModels }: Benc
     ['most verdicts in flight', String(plan.maxInFlight)],
     ['generation limits', `${generation.maxOutputTokens} output tokens a call`],
   ];
+}
+
+function verdictModeText({ verdictMode, debateTurns }: BenchPlan): string {
+  return verdictMode === 'debate' ? `debate of ${debateTurns} turns a side` : verdictMode;
 }
 
 function generationText({ generation, literature, candidates }: BenchPlan): string {

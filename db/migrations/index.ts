@@ -2,10 +2,12 @@ import type { Migration } from 'kysely';
 import * as bench from './001-bench';
 import * as literature from './002-literature';
 import * as scipivot from './003-scipivot';
+import * as judging from './004-judging';
 
 /** In the order of their names. A migration that has run somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
   '001-bench': bench,
   '002-literature': literature,
   '003-scipivot': scipivot,
+  '004-judging': judging,
 };

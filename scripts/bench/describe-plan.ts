@@ -1,17 +1,8 @@
 import type { BenchPlan } from '../../core/bench-plan';
-import { ORDERS } from '../../core/ids';
 import { formatModelRef } from '../../core/model-ref';
 import { isScipivotAlone } from '../../core/planned-settings';
+import { plannedVerdicts } from '../../core/planned-verdicts';
 import { formatUsd } from './money';
-
-/** Matches and verdicts of a plan if every slot gives a hypothesis. */
-export function plannedVerdicts({ candidates, matches, judges }: BenchPlan): {
-  matches: number;
-  verdicts: number;
-} {
-  const pairs = (candidates.length * (candidates.length - 1)) / 2;
-  return { matches: pairs * matches, verdicts: pairs * matches * ORDERS.length * judges.length };
-}
 
 /**
  * What of a bench is made up: nothing, all, or a part. With a part of them real its dollars are as well, and its
@@ -26,9 +17,7 @@ export function simulationNote({ candidates, judges, reviewer }: BenchPlan): str
 
 /** What a bench will do and the most it may spend, a line each. */
 export function describePlan(plan: BenchPlan): string[] {
-  const { candidates, n, judges, reviewer, goldSet, scipivot, seed } = plan;
-  const { matches, verdicts } = plannedVerdicts(plan);
-  const judge = judges.map(formatModelRef).join(', ');
+  const { candidates, n, reviewer, goldSet, scipivot, seed } = plan;
   const review = reviewer ? `reviewed by ${formatModelRef(reviewer)}` : 'not reviewed';
   if (isScipivotAlone(plan)) {
     return [
@@ -39,12 +28,18 @@ export function describePlan(plan: BenchPlan): string[] {
   return [
     `${candidates.length} candidates × ${n} ${n === 1 ? 'hypothesis' : 'hypotheses'}, ${review}`,
     ...(scipivot ? [`candidates and judge asked SciΠvot's ${scipivot}, every case in both orders`] : []),
-    matches > 0
-      ? `${matches} ${matches === 1 ? 'match' : 'matches'} in both orders: ${verdicts} verdicts by ${judge}`
-      : 'no matches',
+    describeJudging(plan),
     `gold set ${goldSet ?? 'none'}, seed ${seed}, prices of ${plan.priceTable.asOf}`,
     describeCaps(plan),
   ];
+}
+
+function describeJudging(plan: BenchPlan): string {
+  const { matches, verdicts } = plannedVerdicts(plan);
+  if (matches === 0) return 'no matches';
+  const orders = plan.orders === 'both' ? 'in both orders' : 'in one order each, alternating';
+  const judges = plan.judges.map(formatModelRef).join(', ');
+  return `${matches} ${matches === 1 ? 'match' : 'matches'} ${orders}: ${verdicts} verdicts by ${judges}`;
 }
 
 function describeCaps(plan: BenchPlan): string {

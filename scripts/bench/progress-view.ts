@@ -1,7 +1,8 @@
 import truncate from 'cli-truncate';
 import { CALL_FAILURES, type CallFailure } from '../../core/completion';
+import { plannedVerdicts } from '../../core/planned-verdicts';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
-import { plannedVerdicts, simulationNote } from './describe-plan';
+import { simulationNote } from './describe-plan';
 import { formatCost } from './money';
 import { countAllSessions } from './session-progress';
 import type { Colours } from './terminal';
@@ -142,7 +143,11 @@ export function expectedVerdicts({ plan, matches }: BenchProgress): { matches: n
   const planned = plannedVerdicts(plan);
   const lacking = matches.unplayed.no_hypothesis ?? 0;
   const left = planned.matches - lacking;
-  return { matches: left, verdicts: planned.matches === 0 ? 0 : (planned.verdicts / planned.matches) * left };
+  const asked = planned.verdicts + planned.repeats;
+  return {
+    matches: left,
+    verdicts: planned.matches === 0 ? 0 : Math.round((asked / planned.matches) * left),
+  };
 }
 
 function openMatches({ scheduled, played, unplayed }: BenchProgress['matches']): number {

@@ -3,9 +3,9 @@ import type { BenchSummary } from '../../core/bench-summary';
 import { isScipivotAlone } from '../../core/planned-settings';
 import { roundUsd, sumUsd } from '../../core/prices';
 import { simulationNote } from './describe-plan';
+import { judgeLines } from './judge-lines';
 import { costGaps, formatCost, formatUsd } from './money';
 import { printable } from './printable';
-import { formatCounts } from './progress-view';
 import { resultTable } from './result-table';
 import type { Colours } from './terminal';
 
@@ -90,23 +90,6 @@ function goldLines({ candidates, status }: BenchSummary, goldSet: PlannedGoldSet
   else if (hitters.length === 0) lines.push('  no hits');
   for (const { label, goldHitNames } of hitters) lines.push(`  ${label}: ${goldHitNames?.join(', ')}`);
   return lines;
-}
-
-function judgeLines({ judge, matches }: BenchSummary): string[] {
-  const unplayed = formatCounts(matches.unplayed);
-  const lines =
-    judge.verdicts === 0
-      ? ['no verdicts, so no rating']
-      : [`${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flipText(judge, matches.played)}`];
-  if (unplayed) {
-    lines.push(`${matches.played} of ${matches.scheduled} matches played; unplayed: ${printable(unplayed)}`);
-  }
-  return lines;
-}
-
-function flipText({ flipRate, flips, halfFlips }: BenchSummary['judge'], played: number): string {
-  if (flipRate === null) return 'no match was played';
-  return `flip rate ${(flipRate * 100).toFixed(1)} % (${flips} of ${played} matches; half-flips ${halfFlips})`;
 }
 
 function costLines(summary: BenchSummary): string[] {

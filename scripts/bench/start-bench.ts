@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
+import { plannedVerdicts } from '../../core/planned-verdicts';
 import { DEFAULT_TASK_QUEUE } from '../../core/task-queues';
 import type { bench } from '../../workflows';
-import { plannedVerdicts } from './describe-plan';
 
 export interface StartedBench {
   benchId: string;

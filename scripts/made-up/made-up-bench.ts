@@ -159,6 +159,7 @@ class Author {
       reason: null,
       rationale: `${ab.rationale}\n\n${ba.rationale}`,
       judgeCostUsd: sumUsd(this.calls.attempts.slice(-ORDERS.length).map(({ costUsd }) => costUsd ?? 0)),
+      ...{ oneOrder: null, repeats: 0 },
       verdicts: [ab, ba],
     };
   }
@@ -192,7 +193,7 @@ class Author {
       }),
     });
     return {
-      ...{ order, judge, state: 'valid', winnerPosition: winner, reason: null, detail: null },
+      ...{ order, judge, repeat: 0, state: 'valid', winnerPosition: winner, reason: null, detail: null },
       ...{ rationale, scores, callKey },
     };
   }

@@ -11,7 +11,6 @@ test('an input that asks for nothing unbuilt is not refused', () => {
 // A line goes when its part is built.
 test.each<[string, BenchInput]>([
   ['judge', { judge: ['sim:referee', 'sim:coin'] }],
-  ['orders', { orders: 'balanced' }],
   ['verdictMode', { verdictMode: 'debate' }],
   ['judgeView', { judgeView: 'text' }],
   ['repeatShare', { repeatShare: 0.1 }],

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { type MatchOutcome, matchOutcome, type Position, sideAt, type Verdict } from '../../core/outcome';
+import {
+  type CountedVerdict,
+  type MatchOutcome,
+  matchOutcome,
+  outcomeOf,
+  type Position,
+  sideAt,
+  type Verdict,
+} from '../../core/outcome';
 
 type Named = Position | 'tie' | 'invalid';
 const verdict = (named: Named): Verdict =>
@@ -49,4 +57,53 @@ test('first is side a in order ab and side b in order ba', () => {
   expect([sideAt('ab', 'first'), sideAt('ab', 'second')]).toEqual(['a', 'b']);
   expect([sideAt('ba', 'first'), sideAt('ba', 'second')]).toEqual(['b', 'a']);
   expect(sideAt('ba', 'tie')).toBe('tie');
+});
+
+const counted = (judge: number, order: 'ab' | 'ba', named: Named): CountedVerdict => ({
+  judge,
+  order,
+  verdict: verdict(named),
+});
+
+// CONTRACTS.md, "Rows": score = mean of the judges' scores; winner by ½. One order: score 0, ½, 1; no flips.
+test.each<[string, CountedVerdict[], MatchOutcome]>([
+  ['one order', [counted(0, 'ba', 'first')], { state: 'played', winner: 'b', scoreA: 0, agreement: null }],
+  ['one tie', [counted(0, 'ab', 'tie')], { state: 'played', winner: 'tie', scoreA: 0.5, agreement: null }],
+  [
+    'a panel of 1 and ¼: ⅝',
+    [
+      counted(0, 'ab', 'first'),
+      counted(0, 'ba', 'second'),
+      counted(1, 'ab', 'second'),
+      counted(1, 'ba', 'tie'),
+    ],
+    { state: 'played', winner: 'a', scoreA: 0.625, agreement: null },
+  ],
+  [
+    'a panel of 1 and 0: a tie',
+    [
+      counted(0, 'ab', 'first'),
+      counted(0, 'ba', 'second'),
+      counted(1, 'ab', 'second'),
+      counted(1, 'ba', 'first'),
+    ],
+    { state: 'played', winner: 'tie', scoreA: 0.5, agreement: null },
+  ],
+  [
+    'a panel with one verdict missing',
+    [
+      counted(0, 'ab', 'first'),
+      counted(0, 'ba', 'second'),
+      counted(1, 'ab', 'first'),
+      counted(1, 'ba', 'invalid'),
+    ],
+    { state: 'unplayed', reason: 'truncated' },
+  ],
+  [
+    'two judges in one order each are not two orders of one',
+    [counted(0, 'ab', 'first'), counted(1, 'ba', 'first')],
+    { state: 'played', winner: 'tie', scoreA: 0.5, agreement: null },
+  ],
+])('%s', (_, verdicts, expected) => {
+  expect(outcomeOf(verdicts)).toEqual(expected);
 });

@@ -14,6 +14,6 @@ function jsonSchema(kind: string, schema: z.ZodType): object {
   return {
     $id: `co-scientist-bench/${kind}@1`,
     title: `co-scientist-bench ${kind}`,
-    ...z.toJSONSchema(schema),
+    ...z.toJSONSchema(schema, { io: 'input' }),
   };
 }

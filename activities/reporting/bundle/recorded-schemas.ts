@@ -97,6 +97,7 @@ export const toolCallSchema = z.strictObject({
 export const verdictSchema = z.strictObject({
   order: z.enum(['ab', 'ba']).describe('ab: side A was shown first'),
   judge: text.describe('provider:model'),
+  repeat: count.default(0).describe('0: the verdict that counts; from 1: asked again in the same order'),
   state: verdictState,
   winnerPosition: z.enum(['first', 'second', 'tie']).nullable(),
   reason: maybeText,
@@ -120,6 +121,12 @@ export const matchSchema = z.strictObject({
   agreement: z.enum(['agreed', 'half_flip', 'flip']).nullable(),
   rationale: maybeText,
   judgeCostUsd: maybeUsd,
+  oneOrder: z
+    .enum(['ab', 'ba'])
+    .nullable()
+    .default(null)
+    .describe('judged in one order only: the one its first judge was shown; null: in both'),
+  repeats: count.default(0).describe('how often each verdict was to be asked for again'),
   verdicts: z.array(verdictSchema),
 }) satisfies z.ZodType<RecordedMatch>;
 

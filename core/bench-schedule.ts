@@ -1,0 +1,45 @@
+import type { BenchPlan } from './bench-plan';
+import type { Order } from './ids';
+import { randomFrom } from './random';
+import { buildSchedule, type ScheduledMatch } from './schedule';
+
+/** A pairing with what is to be asked about it. */
+export interface BenchMatch extends ScheduledMatch {
+  /** Judged in one order only: the one its first judge is shown. null: in both. */
+  oneOrder: Order | null;
+  /** How often each of its verdicts is asked for again in the same order. */
+  repeats: number;
+}
+
+/**
+ * The whole schedule of a bench. Judged in one order, side a of a pair stays side a and the order alternates from
+ * match to match: each of the two is shown first equally often (±1), within the pair and over the bench, and
+ * which of them begins is drawn from the seed.
+ */
+export function scheduleBench(
+  plan: Pick<BenchPlan, 'n' | 'matches' | 'seed' | 'orders' | 'repeatShare'>,
+  candidates: number,
+): BenchMatch[] {
+  const { n: slots, matches, seed } = plan;
+  const pairs = (candidates * (candidates - 1)) / 2;
+  const repeats = repeatedMatches(seed, plan.repeatShare);
+  return buildSchedule({ candidates, slots, matches, seed }).map((match) => {
+    const isOddRound = Math.floor(match.index / pairs) % 2 === 1;
+    const asked = plan.orders === 'balanced' ? inOneOrder(match, isOddRound) : { ...match, oneOrder: null };
+    return { ...asked, repeats: repeats(match.index) };
+  });
+}
+
+/** The schedule swaps a pair's sides in every other round; here the order does. */
+function inOneOrder(match: ScheduledMatch, isOddRound: boolean): ScheduledMatch & { oneOrder: Order } {
+  if (!isOddRound) return { ...match, oneOrder: 'ab' };
+  const { index, candA, candB, slotA, slotB } = match;
+  return { index, candA: candB, candB: candA, slotA: slotB, slotB: slotA, oneOrder: 'ba' };
+}
+
+/** A share of the matches, spread evenly over the schedule from a drawn start: the exact share, ±1 match. */
+function repeatedMatches(seed: number, share: number): (index: number) => number {
+  const start = randomFrom(seed, 'repeats').uniform();
+  const upTo = (count: number) => Math.floor(count * share + start);
+  return (index) => upTo(index + 1) - upTo(index);
+}

@@ -1,0 +1,28 @@
+import type { BenchPlan } from './bench-plan';
+import { ORDERS } from './ids';
+
+/** How much judging a plan asks for if every slot gives a hypothesis. */
+export interface PlannedVerdicts {
+  matches: number;
+  /** Of one judge on one match: 2 in both orders, 1 in one. */
+  ordersPerMatch: number;
+  /** That the matches' outcomes are made of, all judges together. */
+  verdicts: number;
+  /** Asked again in the same order, all judges together; they are in no outcome. */
+  repeats: number;
+}
+
+export function plannedVerdicts(
+  plan: Pick<BenchPlan, 'candidates' | 'matches' | 'judges' | 'orders' | 'repeatShare'>,
+): PlannedVerdicts {
+  const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
+  const matches = pairs * plan.matches;
+  const ordersPerMatch = plan.orders === 'balanced' ? 1 : ORDERS.length;
+  const perMatch = ordersPerMatch * plan.judges.length;
+  return {
+    matches,
+    ordersPerMatch,
+    verdicts: matches * perMatch,
+    repeats: Math.round(matches * plan.repeatShare) * perMatch,
+  };
+}

@@ -1,0 +1,49 @@
+import type { BenchPlan } from '../bench-plan';
+import type { BenchRatings } from '../ratings/rate-bench';
+import { pValueText, shareText } from './figure-text';
+
+/** How was judged where it was not the usual way, and what the judges' verdicts say of them. Plain text. */
+export function judgeNotes(plan: BenchPlan, ratings: BenchRatings): string[] {
+  return [
+    ...modeNotes(plan),
+    ...ratings.judges.flatMap(({ judge, oneOrder, repeatDisagreement, isUninformative, flips }) => [
+      ...(oneOrder?.pValue == null
+        ? []
+        : [
+            `${judge} named the text shown first in ${oneOrder.first.count} of ${oneOrder.first.of} decisive verdicts (exact binomial ${pValueText(oneOrder.pValue)}).`,
+          ]),
+      ...(repeatDisagreement.of === 0
+        ? []
+        : [
+            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${repeatDisagreement.of} verdicts (${shareText(repeatDisagreement.share)}): that is noise, which its flips hold too.`,
+          ]),
+      ...(isUninformative
+        ? [
+            `${judge} is an uninformative judge: it flipped in ${shareText(flips.share)} of its matches, so nothing follows from its verdicts.`,
+          ]
+        : []),
+    ]),
+    ...ratings.agreements.map(
+      ({ judges: [one, other], agreed, kappa }) =>
+        `${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (Cohen’s κ ${kappa.toFixed(2)})`}.`,
+    ),
+  ];
+}
+
+function modeNotes({ orders, verdictMode, debateTurns, judgeView }: BenchPlan): string[] {
+  return [
+    ...(verdictMode === 'debate'
+      ? [
+          `Verdict mode debate: before each verdict the judge’s model argued ${debateTurns} ${debateTurns === 1 ? 'turn' : 'turns'} for either side.`,
+        ]
+      : []),
+    ...(judgeView === 'text'
+      ? ['The judge’s view was the text alone: neither citations nor reviews were shown.']
+      : []),
+    ...(orders === 'balanced'
+      ? [
+          'Each judge was shown each match in one order, alternating within a pair: there are no flips to count, so noise and an uninformative judge cannot be told.',
+        ]
+      : []),
+  ];
+}

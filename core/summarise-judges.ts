@@ -1,0 +1,69 @@
+import type { BenchSummary, JudgeSummary } from './bench-summary';
+import { formatModelRef } from './model-ref';
+import type { BenchFacts } from './summarise-bench';
+
+/** The part of a summary that is about judging. */
+export function summariseJudges(
+  facts: BenchFacts,
+): Pick<BenchSummary, 'judge' | 'judging' | 'judges' | 'agreements' | 'flags'> {
+  const { plan, ratings } = facts;
+  const judges = plan.judges.map((planned) => summariseJudge(facts, formatModelRef(planned)));
+  return {
+    judge: {
+      costUsd: facts.judge.costs.costUsd,
+      verdicts: facts.judge.verdicts,
+      invalid: facts.judge.invalid,
+      ...(plan.judges.length > 1 ? flipsOfPanel(judges) : flipsOfMatches(facts)),
+    },
+    judging: {
+      orders: plan.orders,
+      verdictMode: plan.verdictMode,
+      debateTurns: plan.verdictMode === 'debate' ? plan.debateTurns : null,
+      judgeView: plan.judgeView,
+      repeatShare: plan.repeatShare,
+      reviewer: plan.reviewer ? formatModelRef(plan.reviewer) : null,
+    },
+    judges,
+    agreements: ratings?.agreements ?? [],
+    flags: ratings?.flags ?? [],
+  };
+}
+
+function summariseJudge({ judges, ratings }: BenchFacts, judge: string): JudgeSummary {
+  const own = judges.get(judge);
+  const orders = ratings?.judges.find((one) => one.judge === judge);
+  return {
+    judge,
+    costUsd: own?.costs.costUsd ?? 0,
+    nUnknownCost: own?.costs.nUnknownCost ?? 0,
+    inDoubtUsd: own?.costs.inDoubtUsd ?? 0,
+    verdicts: own?.verdicts ?? 0,
+    invalid: own?.invalid ?? 0,
+    matches: orders?.matches ?? 0,
+    flips: orders?.flips.count ?? 0,
+    halfFlips: orders?.halfFlips.count ?? 0,
+    positionBias: orders?.positionBias ?? { firstFirst: 0, secondSecond: 0, pValue: null },
+    oneOrder: orders?.oneOrder ?? null,
+    repeats: {
+      asked: orders?.repeatDisagreement.of ?? 0,
+      otherwise: orders?.repeatDisagreement.count ?? 0,
+    },
+    isUninformative: orders?.isUninformative ?? false,
+  };
+}
+
+type Flips = Pick<BenchSummary['judge'], 'flips' | 'halfFlips' | 'flipRate'>;
+
+function flipsOfMatches({ matches }: BenchFacts): Flips {
+  const inBothOrders = matches.filter(({ agreement }) => agreement !== null);
+  const flips = inBothOrders.filter(({ agreement }) => agreement === 'flip').length;
+  const halfFlips = inBothOrders.filter(({ agreement }) => agreement === 'half_flip').length;
+  return { flips, halfFlips, flipRate: inBothOrders.length > 0 ? flips / inBothOrders.length : null };
+}
+
+function flipsOfPanel(judges: readonly JudgeSummary[]): Flips {
+  const sum = (of: 'matches' | 'flips' | 'halfFlips') =>
+    judges.reduce((total, judge) => total + judge[of], 0);
+  const flips = sum('flips');
+  return { flips, halfFlips: sum('halfFlips'), flipRate: sum('matches') > 0 ? flips / sum('matches') : null };
+}

@@ -1,0 +1,88 @@
+import type { BenchSummary, JudgeSummary } from '../../core/bench-summary';
+import { flagText } from '../../core/report/flag-text';
+import { formatUsd } from './money';
+import { printable } from './printable';
+import { formatCounts } from './progress-view';
+
+/** How the matches were judged, and what speaks against believing it. */
+export function judgeLines(summary: BenchSummary): string[] {
+  const { judge, matches } = summary;
+  if (judge.verdicts === 0) return ['no verdicts, so no rating', ...unplayedLine(matches)];
+  // A summary that was written before these were counted has none of them.
+  const { judges = [], flags = [], agreements = [] } = summary as Partial<BenchSummary>;
+  return [
+    `${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flipText(summary)}`,
+    ...modeLines(summary),
+    ...judges.flatMap((one) => ordersLines(one, judges.length > 1)),
+    ...agreements.map(
+      ({ judges: [one, other], agreed, kappa }) =>
+        `  ${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (κ ${kappa.toFixed(2)})`}`,
+    ),
+    ...flags.map((flag) => `  ${printable(flagText(flag))}`),
+    ...unplayedLine(matches),
+  ];
+}
+
+function flipText({ judge, judges, matches, judging }: BenchSummary): string {
+  const { flipRate, flips, halfFlips } = judge;
+  if (matches.played === 0) return 'no match was played';
+  if (flipRate === null) {
+    return judging?.orders === 'balanced' ? 'one order each, so no flips' : 'no match in both orders';
+  }
+  const isPanel = (judges?.length ?? 1) > 1;
+  const of = isPanel
+    ? `${judges.reduce((sum, one) => sum + one.matches, 0)} pairs of verdicts`
+    : `${matches.played} matches`;
+  return `flip rate ${(flipRate * 100).toFixed(1)} % (${flips} of ${of}; half-flips ${halfFlips})`;
+}
+
+/** What was not the usual way of judging. */
+function modeLines({ judging }: BenchSummary): string[] {
+  if (!judging) return [];
+  const { verdictMode, debateTurns, judgeView, reviewer } = judging;
+  return [
+    ...(verdictMode === 'debate'
+      ? [`  verdict mode debate: ${debateTurns} argument turns a side before each verdict`]
+      : []),
+    ...(judgeView === 'text' ? ["  judge's view text: without citations and reviews"] : []),
+    ...(reviewer === null ? ['  reviewer: none'] : []),
+  ];
+}
+
+function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
+  const { judge, positionBias, oneOrder, repeats, isUninformative } = one;
+  const { firstFirst, secondSecond, pValue } = positionBias;
+  const facts = [
+    ...(isPanel ? [`${one.verdicts} verdicts, ${one.invalid} invalid, ${formatUsd(one.costUsd)}`] : []),
+    ...(isPanel && one.matches > 0 ? [`${one.flips} flips, ${one.halfFlips} half-flips`] : []),
+    ...(pValue === null
+      ? []
+      : [
+          `of its flips ${firstFirst} to the first, ${secondSecond} to the second (exact p ${pText(pValue)})`,
+        ]),
+    ...(oneOrder?.pValue == null
+      ? []
+      : [
+          `named the first in ${oneOrder.first.count} of ${oneOrder.first.of} decisive verdicts (exact p ${pText(oneOrder.pValue)})`,
+        ]),
+    ...(repeats.asked > 0
+      ? [`said otherwise in ${repeats.otherwise} of ${repeats.asked} repeats in the same order`]
+      : []),
+  ];
+  return [
+    ...(facts.length > 0 ? [`  ${judge}: ${facts.join('; ')}`] : []),
+    ...(isUninformative
+      ? [`  ${judge} is an uninformative judge: it flips over 80 %, so nothing follows from its verdicts`]
+      : []),
+  ];
+}
+
+function pText(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+}
+
+function unplayedLine({ played, scheduled, unplayed }: BenchSummary['matches']): string[] {
+  const reasons = formatCounts(unplayed);
+  if (!reasons) return [];
+  return [`${played} of ${scheduled} matches played; unplayed: ${printable(reasons)}`];
+}
