@@ -1,5 +1,6 @@
 import { type EloSettings, replayElo } from './elo';
 import { type RowRatings, rateRows, type VerdictRow } from './ratings/rate-rows';
+import { checkRows } from './ratings/row-problems';
 
 /** A way to rate a file of verdicts. A new one is one entry in `RATING_METHODS`. */
 export interface RatingMethod {
@@ -38,9 +39,7 @@ export function findRatingMethod(name: string): RatingMethod | null {
 }
 
 function rateBySequentialElo(rows: readonly VerdictRow[], { k, start }: RowRatingOptions): RowRatings {
-  rows.forEach(({ left, right }, row) => {
-    if (left === right) throw new RangeError(`row ${row}: "${left}" is compared with itself`);
-  });
+  checkRows(rows);
   const settings: EloSettings = { start, earlyK: k, lateK: k, earlyMatches: 0 };
   const matches = rows.map(({ left, right, winner }) => ({
     a: left,
@@ -61,6 +60,7 @@ function rateBySequentialElo(rows: readonly VerdictRow[], { k, start }: RowRatin
       rows: rows.length,
       clustered: rows.some(({ cluster }) => cluster !== undefined),
       estimand: 'none',
+      isTooManyForIntervals: false,
       isConnected: null,
       prior: null,
       seed: null,

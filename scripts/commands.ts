@@ -17,6 +17,7 @@ import { pause } from './commands/pause';
 import { presets } from './commands/presets';
 import { prices } from './commands/prices';
 import { raiseBudget } from './commands/raise-budget';
+import { rate } from './commands/rate';
 import { report } from './commands/report';
 import { reprice } from './commands/reprice';
 import { resume } from './commands/resume';
@@ -47,6 +48,7 @@ export const COMMANDS: readonly CliCommand[] = [
   exportBench,
   verify,
   importBench,
+  rate,
   presets,
   goldsets,
   prices,

@@ -36,14 +36,32 @@ export function solveCholesky(factor: Float64Array, size: number, rightSide: Flo
   return x;
 }
 
-/** The inverse of A from its factor. */
+/** The inverse of A from its factor: M·Mᵀ, where M is the transposed inverse of L. Rows only, for the cache's sake. */
 export function invertCholesky(factor: Float64Array, size: number): Float64Array {
+  const transposed = transposedInverse(factor, size);
   const inverse = new Float64Array(size * size);
-  for (let column = 0; column < size; column++) {
-    const unit = new Float64Array(size);
-    unit[column] = 1;
-    const x = solveCholesky(factor, size, unit);
-    for (let row = 0; row < size; row++) inverse[row * size + column] = x[row]!;
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = 0;
+      for (let k = i; k < size; k++) sum += transposed[i * size + k]! * transposed[j * size + k]!;
+      inverse[i * size + j] = sum;
+      inverse[j * size + i] = sum;
+    }
   }
   return inverse;
+}
+
+/** Row i holds column i of L⁻¹, by forward substitution of a unit vector. */
+function transposedInverse(factor: Float64Array, size: number): Float64Array {
+  const transposed = new Float64Array(size * size);
+  for (let column = 0; column < size; column++) {
+    const start = column * size;
+    transposed[start + column] = 1 / factor[start + column]!;
+    for (let i = column + 1; i < size; i++) {
+      let sum = 0;
+      for (let k = column; k < i; k++) sum -= factor[i * size + k]! * transposed[start + k]!;
+      transposed[start + i] = sum / factor[i * size + i]!;
+    }
+  }
+  return transposed;
 }

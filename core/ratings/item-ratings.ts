@@ -5,6 +5,7 @@ import { CONFIDENCE } from './interval';
 import { countPairs } from './pair-counts';
 import { rankIntervals } from './rank-intervals';
 import type { RowRating, VerdictRow } from './rate-rows';
+import { clusterOfRow } from './row-problems';
 import { sandwichCovariance } from './sandwich';
 import type { ScoredPair } from './scored-pair';
 import { countIslands } from './strong-components';
@@ -14,12 +15,16 @@ import { studentizedRangeQuantile } from './studentized-range';
 /** Items rated as the very texts they are: the intervals carry verdict noise, by cluster, and nothing else. */
 export interface ItemRatings {
   isConnected: boolean;
+  /** More items than intervals are made for: their table of variances has the square of their number. */
+  isTooManyForIntervals: boolean;
   prior: VirtualTies | null;
   ratings: RowRating[];
 }
 
 /** Fewer clusters than this on an item say nothing of its interval. */
 const LEAST_CLUSTERS = 5;
+/** Of more items the inverse alone would take minutes. */
+const MOST_ITEMS = 2000;
 
 export function rateItems(rows: readonly VerdictRow[]): ItemRatings {
   const pairs = rows.map(
@@ -31,10 +36,11 @@ export function rateItems(rows: readonly VerdictRow[]): ItemRatings {
   );
   const fit = fitBradleyTerry(countPairs(pairs));
   const { items } = fit.pairs;
+  if (items.length > MOST_ITEMS) return withoutIntervals(fit);
   const uncertainty = uncertaintyOf(fit, rows, pairs);
   const isComparable = countIslands(fit.pairs) === 1;
   const hasInterval = clustersByItem(rows, items).map((count) => isComparable && count >= LEAST_CLUSTERS);
-  const order = items.map((_, i) => i).sort((i, j) => fit.theta[j]! - fit.theta[i]! || i - j);
+  const order = byStrength(fit);
   const size = items.length;
   const range = size > 1 ? studentizedRangeQuantile(CONFIDENCE, size, uncertainty.degrees) / Math.SQRT2 : 0;
   const ranks = rankIntervals(size, (first, second) => {
@@ -46,8 +52,9 @@ export function rateItems(rows: readonly VerdictRow[]): ItemRatings {
   return {
     isConnected: fit.isConnected,
     prior: fit.prior,
+    isTooManyForIntervals: false,
     ratings: order.map((item, place) => {
-      const rating = 1000 + eloFromLogit(fit.theta[item]!);
+      const rating = ratingOf(fit, item);
       const reach = eloFromLogit(factor * uncertainty.ofStrength(item));
       const isShown = hasInterval[item]!;
       return {
@@ -60,6 +67,29 @@ export function rateItems(rows: readonly VerdictRow[]): ItemRatings {
       };
     }),
   };
+}
+
+function withoutIntervals(fit: BradleyTerryFit): ItemRatings {
+  const unknown = { low: null, high: null, rankLow: null, rankHigh: null };
+  return {
+    isConnected: fit.isConnected,
+    prior: fit.prior,
+    isTooManyForIntervals: true,
+    ratings: byStrength(fit).map((item) => ({
+      item: fit.pairs.items[item]!,
+      rating: ratingOf(fit, item),
+      ...unknown,
+    })),
+  };
+}
+
+/** Numbers of the items, strongest first; equal strengths by name. */
+function byStrength({ theta }: BradleyTerryFit): number[] {
+  return Array.from(theta, (_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
+}
+
+function ratingOf({ theta }: BradleyTerryFit, item: number): number {
+  return 1000 + eloFromLogit(theta[item]!);
 }
 
 interface Uncertainty {
@@ -117,43 +147,48 @@ function dispersionOf(
 ): Dispersion {
   const size = fit.theta.length;
   const numberOf = new Map(fit.pairs.items.map((item, number) => [item, number]));
-  const cluster = clusterOf(rows);
   const surplus = new Map<string, number>();
-  const pairOf = new Map<string | number, string>();
+  const pairOf = new Map<string, string>();
   let holdSeveralPairs = false;
   let expected = 0;
+  let squares = 0;
+  let clusters = 0;
   pairs.forEach(({ left, right, scoreLeft }, row) => {
     const i = numberOf.get(left)!;
     const j = numberOf.get(right)!;
-    const [low, high] = i < j ? [i, j] : [j, i];
     const residual = scoreLeft - sigmoid(fit.theta[i]! - fit.theta[j]!);
-    const pair = `${low}/${high}`;
-    const key = `${pair} ${cluster(row)}`;
-    surplus.set(key, (surplus.get(key) ?? 0) + (i < j ? residual : -residual));
-    if ((pairOf.get(cluster(row)) ?? pair) !== pair) holdSeveralPairs = true;
-    pairOf.set(cluster(row), pair);
     const weight = outcomeVariance(fit.theta[i]!, fit.theta[j]!);
     const leverage = inverse[i * size + i]! + inverse[j * size + j]! - 2 * inverse[i * size + j]!;
     expected += weight * Math.max(0, 1 - weight * leverage);
+    const { cluster } = rows[row]!;
+    if (cluster === undefined) {
+      squares += residual ** 2;
+      clusters += 1;
+      return;
+    }
+    const pair = i < j ? `${i}/${j}` : `${j}/${i}`;
+    const key = `${pair} ${cluster}`;
+    surplus.set(key, (surplus.get(key) ?? 0) + (i < j ? residual : -residual));
+    if ((pairOf.get(cluster) ?? pair) !== pair) holdSeveralPairs = true;
+    pairOf.set(cluster, pair);
   });
-  let squares = 0;
   for (const sum of surplus.values()) squares += sum ** 2;
-  return { dispersion: expected > 0 ? squares / expected : 1, clusters: surplus.size, holdSeveralPairs };
+  clusters += surplus.size;
+  return { dispersion: expected > 0 ? squares / expected : 1, clusters, holdSeveralPairs };
 }
 
 function clusterOf(rows: readonly VerdictRow[]): (row: number) => string {
-  return (row) => {
-    const name = rows[row]!.cluster;
-    return name === undefined ? `row ${row}` : `cluster ${name}`;
-  };
+  return (row) => clusterOfRow(rows[row]!, row);
 }
 
 function clustersByItem(rows: readonly VerdictRow[], items: readonly string[]): number[] {
-  const clusters = new Map(items.map((item) => [item, new Set<string>()]));
-  const name = clusterOf(rows);
-  rows.forEach(({ left, right }, row) => {
-    clusters.get(left)!.add(name(row));
-    clusters.get(right)!.add(name(row));
-  });
-  return items.map((item) => clusters.get(item)!.size);
+  const single = new Map(items.map((item) => [item, 0]));
+  const named = new Map(items.map((item) => [item, new Set<string>()]));
+  for (const { left, right, cluster } of rows) {
+    for (const item of [left, right]) {
+      if (cluster === undefined) single.set(item, single.get(item)! + 1);
+      else named.get(item)!.add(cluster);
+    }
+  }
+  return items.map((item) => single.get(item)! + named.get(item)!.size);
 }

@@ -2,6 +2,7 @@ import type { VirtualTies } from './bradley-terry';
 import { rateCandidates } from './candidate-ratings';
 import { groupedMatches } from './grouped-rows';
 import { rateItems } from './item-ratings';
+import { checkRows } from './row-problems';
 
 /** One verdict of anybody's file. */
 export interface VerdictRow {
@@ -33,6 +34,8 @@ export interface RowRatings {
     clustered: boolean;
     /** What the intervals stand for: this very text, or a fresh one of the same origin. */
     estimand: 'item' | 'fresh_hypothesis' | 'none';
+    /** More items than intervals are made for (2,000). */
+    isTooManyForIntervals: boolean;
     isConnected: boolean | null;
     prior: VirtualTies | null;
     seed: number | null;
@@ -50,20 +53,26 @@ export interface RowRatings {
  * hypothesis: items within groups are rated themselves, and their groups beside them; groups within items (an
  * item's texts) give the items intervals that carry the differences between its texts.
  *
- * @throws RangeError for an item compared with itself, or groups and items that cross, naming the row
+ * @throws RangeError naming the first row that cannot be rated (row-problems.ts has them all)
  */
 export function rateRows(rows: readonly VerdictRow[], seed: number): RowRatings {
+  checkRows(rows);
   const clustered = rows.some(({ cluster }) => cluster !== undefined);
   const grouped = groupedMatches(rows);
   const settings = { method: 'bt', rows: rows.length, clustered, seed, k: null, start: null } as const;
   if (grouped?.level === 'groups_within_items') {
     const { settings: of, ratings } = ratedGroups(grouped.matches, seed);
-    return { settings: { ...settings, estimand: 'fresh_hypothesis', ...of }, ratings, groups: null };
+    const estimand = 'fresh_hypothesis';
+    return {
+      settings: { ...settings, estimand, isTooManyForIntervals: false, ...of },
+      ratings,
+      groups: null,
+    };
   }
-  const items = rateItems(rows);
+  const { ratings, ...of } = rateItems(rows);
   return {
-    settings: { ...settings, estimand: 'item', isConnected: items.isConnected, prior: items.prior },
-    ratings: items.ratings,
+    settings: { ...settings, estimand: 'item', ...of },
+    ratings,
     groups: grouped === null ? null : ratedGroups(grouped.matches, seed).ratings,
   };
 }

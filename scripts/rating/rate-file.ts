@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { DEFAULT_ROW_OPTIONS, findRatingMethod, RATING_METHODS } from '../../core/rating-methods';
+import type { RowRating, RowRatings } from '../../core/ratings/rate-rows';
+import { eloText, NONE, rankText } from '../../core/report/figure-text';
+import { plainTable } from '../bench/plain-table';
+import { printJson } from '../bench/print-result';
+import { printable } from '../bench/printable';
+import { coloursFor } from '../bench/terminal';
+import { UsageError } from '../cli-error';
+import { readVerdicts } from './verdict-file';
+
+export interface RateOptions {
+  method: string;
+  k?: string;
+  start?: string;
+  json?: true;
+}
+
+/**
+ * Rates a file of verdicts and prints the ratings, best first.
+ * @param path `-` for stdin
+ * @throws UsageError for options or rows that cannot be right, all of them at once
+ */
+export async function rateFile(path: string, options: RateOptions): Promise<void> {
+  const { method, k, start } = readOptions(options);
+  const { rows, unread } = readVerdicts(path === '-' ? 'stdin' : path, await readBytes(path));
+  if (unread.length > 0) note(`not read: ${unread.map(printable).join(', ')}`);
+  const rated = method.rate(rows, { ...DEFAULT_ROW_OPTIONS, k, start });
+  if (options.json) {
+    const { settings, ratings, groups } = rated;
+    printJson({ clustered: settings.clustered, settings, ratings, groups });
+    return;
+  }
+  process.stdout.write(ratedText(rated));
+}
+
+function readOptions({ method: name, k, start }: RateOptions) {
+  const problems: string[] = [];
+  const method = findRatingMethod(name);
+  if (method === null) {
+    const known = RATING_METHODS.map((one) => one.name).join(' or ');
+    problems.push(`--method: ${JSON.stringify(name)} is not ${known}`);
+  }
+  const values = {
+    k: numberOf('--k', k ?? DEFAULT_ROW_OPTIONS.k, (value) => value > 0, 'a number above 0', problems),
+    start: numberOf('--start', start ?? DEFAULT_ROW_OPTIONS.start, Number.isFinite, 'a number', problems),
+  };
+  if (method === null || problems.length > 0) {
+    throw new UsageError({
+      reason: `${problems.length} ${problems.length === 1 ? 'option is' : 'options are'} wrong`,
+      problems,
+      remedy: 'see `co-scientist rate --help`',
+    });
+  }
+  if (method.name !== 'elo' && (k ?? start) !== undefined)
+    note('--k and --start say nothing to Bradley–Terry');
+  return { method, ...values };
+}
+
+function numberOf(
+  flag: string,
+  text: string | number,
+  isRight: (value: number) => boolean,
+  rule: string,
+  problems: string[],
+): number {
+  const value = String(text).trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value) || !isRight(value)) {
+    problems.push(`${flag}: ${JSON.stringify(text)} is not ${rule}`);
+  }
+  return value;
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  if (path === '-') {
+    if (process.stdin.isTTY) note('reading from the terminal; end with Ctrl-D');
+    return buffer(process.stdin);
+  }
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError({
+      reason: `${path} cannot be read: ${code === 'ENOENT' ? 'no such file' : (code ?? message)}`,
+      remedy: 'name a file that can be read, or - for stdin',
+      error,
+    });
+  }
+}
+
+function note(text: string): void {
+  process.stderr.write(`${coloursFor(process.stderr).yellow('note:')} ${text}\n`);
+}
+
+function ratedText(rated: RowRatings): string {
+  const { settings, ratings, groups } = rated;
+  const parts = [table('item', ratings, settings)];
+  if (groups !== null) parts.push(table('group', groups, settings));
+  return [...parts, `${settingLines(rated).join('\n')}\n`].join('\n\n');
+}
+
+function table(
+  what: string,
+  ratings: readonly RowRating[],
+  { method, isTooManyForIntervals }: RowRatings['settings'],
+): string {
+  const right = 'right' as const;
+  const intervals = [
+    { name: '95 %', align: right },
+    { name: 'ranks', align: right },
+  ];
+  const isElo = method === 'elo';
+  return plainTable(
+    [{ name: what }, { name: 'rating', align: right }, ...(isElo ? [] : intervals)],
+    ratings.map(({ item, rating, low, high, rankLow, rankHigh }) => {
+      const first = [printable(item) || NONE, eloText(rating)];
+      if (isElo) return first;
+      const none = isTooManyForIntervals ? NONE : 'too few';
+      const interval = low === null || high === null ? none : `${eloText(low)} to ${eloText(high)}`;
+      return [...first, interval, rankText(rankLow, rankHigh)];
+    }),
+    coloursFor(process.stdout).bold,
+  );
+}
+
+function settingLines({ settings, groups }: RowRatings): string[] {
+  const { method, rows, clustered, estimand, isTooManyForIntervals, prior, k, start } = settings;
+  const verdicts = `${rows} ${rows === 1 ? 'verdict' : 'verdicts'}`;
+  if (method === 'elo')
+    return [`${verdicts}; sequential Elo in the order of the rows, K ${k}, start ${start}`];
+  const lines = [`${verdicts}; Bradley–Terry, mean 1000; 95 %: each alone; ranks: those not ruled out`];
+  lines.push(
+    estimand === 'fresh_hypothesis'
+      ? 'intervals carry the differences between the texts of an item'
+      : `items are rated as the very texts they are${groups === null ? '' : '; groups by a typical item of theirs'}`,
+  );
+  if (isTooManyForIntervals) lines.push('more than 2,000 items: no intervals are made');
+  if (!clustered) {
+    lines.push(
+      'no column cluster: rows count as independent; where several judge one match, intervals are too narrow',
+    );
+  }
+  if (prior !== null) {
+    lines.push(
+      `somebody won or lost everything, so there is no finite maximum: ${prior.weight} virtual tie each was added`,
+    );
+  }
+  return lines;
+}
