@@ -1,4 +1,5 @@
 import type { CliCommand } from './command';
+import { agree } from './commands/agree';
 import { bench } from './commands/bench';
 import { cancel } from './commands/cancel';
 import { costs } from './commands/costs';
@@ -46,6 +47,7 @@ export const COMMANDS: readonly CliCommand[] = [
   reprice,
   report,
   exportBench,
+  agree,
   verify,
   importBench,
   rate,

@@ -1,4 +1,5 @@
 import { type Side, scoreOfA, sideAt } from '../outcome';
+import { cohenKappa } from './cohen-kappa';
 import type { RatedMatch } from './rated-match';
 import { type Proportion, proportion } from './wilson';
 
@@ -50,16 +51,11 @@ function agreementOf(
 ): JudgeAgreement {
   const both = [...one.keys()].filter((index) => other.has(index));
   const agreed = both.filter((index) => one.get(index) === other.get(index)).length;
-  let byChance = 0;
-  for (const outcome of ['a', 'b', 'tie'] as const) {
-    const share = (of: ReadonlyMap<number, Side | 'tie'>) =>
-      both.filter((index) => of.get(index) === outcome).length / both.length;
-    byChance += share(one) * share(other);
-  }
+  const pairs = both.map((index) => [one.get(index)!, other.get(index)!] as const);
   return {
     judges,
     matches: both.length,
     agreed: proportion(agreed, both.length),
-    kappa: both.length > 0 && byChance < 1 ? (agreed / both.length - byChance) / (1 - byChance) : null,
+    kappa: cohenKappa(pairs).value,
   };
 }

@@ -17,12 +17,7 @@ export interface ExportRequest {
 
 /** @throws UsageError without a bench, but for tables; CliError when there is no such bench */
 export async function exportCommand(text: string | null, request: ExportRequest): Promise<void> {
-  if (text === null && !request.isCsv) {
-    throw new UsageError({
-      reason: 'no bench named',
-      remedy: 'name one (co-scientist list), or give --csv for tables of all',
-    });
-  }
+  if (text === null && !request.isCsv) throw noBenchNamed();
   await withBenchRows(async ({ db, stack }) => {
     const benchIds = text === null ? await readBenchIds(db) : [await findBenchId(db, text)];
     if (request.isCsv)
@@ -34,6 +29,13 @@ export async function exportCommand(text: string | null, request: ExportRequest)
         resolve(request.to ?? outputPlaces(stack.home).artifacts),
         request,
       );
+  });
+}
+
+export function noBenchNamed(): UsageError {
+  return new UsageError({
+    reason: 'no bench named',
+    remedy: 'name one (co-scientist list), or give --csv for tables of all',
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -102,6 +102,24 @@ test('show draws intervals, and shows one match, one hypothesis, and the methods
   ]) {
     expect(methods!.stdout).toContain(word);
   }
+});
+
+test('a blind sheet of 6 matches, filled in as the judge judged, agrees 6 of 6; a bad row is listed with its line', async () => {
+  const to = join(folder, 'blind');
+  const written = await runCli(['export', BENCH_ID, '--blind', '6', '--to', to, '--json'], envOf());
+  const { table, key, page } = JSON.parse(written.stdout) as Record<string, string>;
+  expect(readFileSync(page!, 'utf8')).toContain('Pair 6');
+  const { items } = JSON.parse(readFileSync(key!, 'utf8')) as { items: { judge: string }[] };
+  let row = 0;
+  const filled = readFileSync(table!, 'utf8').replaceAll(/,"",""$/gm, () => `,"${items[row++]!.judge}",""`);
+  writeFileSync(table!, filled);
+  const agreed = await runCli(['agree', table!], envOf());
+  expect(agreed.stdout).toMatch(/^6 of 6 matches judged$/m);
+  expect(agreed.stdout).toMatch(/^the same of left, right and tie +6 of 6 +100\.0 % +61\.0 % to 100\.0 %$/m);
+  writeFileSync(join(to, 'bad.csv'), 'item,answer\n1,perhaps\n');
+  const refused = await runCli(['agree', join(to, 'bad.csv'), '--key', key!], envOf());
+  expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('line 2: item 1: the answer "perhaps" is none of left, right, tie');
 });
 
 test('the command names what it wrote, as text and as JSON', async () => {

@@ -33,7 +33,17 @@ export async function writeCsvTables(
   });
 }
 
-/** RFC 4180 with line feeds; every text is quoted, so that none is taken for a number or ends a row. */
+/**
+ * RFC 4180 with line feeds; every text is quoted, so that none is taken for a number or ends a row. A text that a
+ * spreadsheet would run as a formula, or that begins with an apostrophe, gets an apostrophe in front: who takes one off
+ * where there is one has the text as it was.
+ */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
-  return stringify(rows as Cell[][], { quoted_string: true, cast: { boolean: String } });
+  return stringify(rows as Cell[][], {
+    quoted_string: true,
+    cast: { boolean: String, string: (text) => text.replace(FORMULA, "'$&") },
+  });
 }
+
+/** OWASP, "CSV Injection"; full-width forms are taken for their ASCII by some programs. */
+const FORMULA = /^['=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

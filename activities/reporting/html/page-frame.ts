@@ -5,8 +5,9 @@ import { type Content, html, type Markup, trusted } from './markup';
 import type { PackedGroup, TranscriptStore } from './transcript-store';
 
 const STYLE = readFileSync(join(__dirname, 'page.css'), 'utf8');
-const SCRIPT = readFileSync(join(__dirname, 'page.client.js'), 'utf8');
-const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+const PAGE_SCRIPT = scriptOf('page.client.js');
+/** For sheets of a blind sample. */
+export const BLIND_SCRIPT = scriptOf('blind.client.js');
 
 export interface PageParts {
   title: string;
@@ -14,14 +15,16 @@ export interface PageParts {
   sections: readonly { id: string; name: string }[];
   body: Content;
   transcripts: readonly PackedGroup[];
+  /** Left out: that of reports. */
+  script?: string;
 }
 
 /**
  * A page that stands alone: style and script inside, nothing fetched. Its policy lets no other script run and nothing
  * be loaded, so text that got past the escaping could still do nothing.
  */
-export function pageFrame({ title, sections, body, transcripts }: PageParts): string {
-  const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${SCRIPT_HASH}'; base-uri 'none'; form-action 'none'`;
+export function pageFrame({ title, sections, body, transcripts, script = PAGE_SCRIPT }: PageParts): string {
+  const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,19 +39,29 @@ export function pageFrame({ title, sections, body, transcripts }: PageParts): st
 </head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>
-<div class="shell">
-<nav aria-label="Sections"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
+<div class="shell${sections.length === 0 ? ' alone' : ''}">
+${sections.length === 0 ? null : html`<nav aria-label="Sections"><ul>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>`}
 <main id="main" tabindex="-1">
 ${body}
 </main>
 </div>
-<dialog id="transcript" aria-labelledby="transcript-title"><header><h2 id="transcript-title">Transcript</h2><button type="button" value="close">Close</button></header><div id="transcript-body" tabindex="0"></div></dialog>
+${script === PAGE_SCRIPT ? DIALOG : null}
 ${transcripts.map(transcriptBlock)}
-<script>${trusted(SCRIPT)}</script>
+<script>${trusted(script)}</script>
 </body>
 </html>
 `;
   return page.text;
+}
+
+const DIALOG = html`<dialog id="transcript" aria-labelledby="transcript-title"><header><h2 id="transcript-title">Transcript</h2><button type="button" value="close">Close</button></header><div id="transcript-body" tabindex="0"></div></dialog>`;
+
+function scriptOf(file: string): string {
+  return readFileSync(join(__dirname, file), 'utf8');
+}
+
+function hashOf(script: string): string {
+  return createHash('sha256').update(script).digest('base64');
 }
 
 /** base64 alone is in it: no character of it could end the element. */

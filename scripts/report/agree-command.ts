@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type BlindKey, blindKeySchema } from '../../activities/reporting/blind/blind-key';
+import type { Interval } from '../../core/ratings/interval';
+import type { Proportion } from '../../core/ratings/wilson';
+import { NONE, shareText } from '../../core/report/figure-text';
+import { type HumanAgreement, humanAgreement } from '../../core/report/human-agreement';
+import { plainTable } from '../bench/plain-table';
+import { printJson } from '../bench/print-result';
+import { printable } from '../bench/printable';
+import { coloursFor } from '../bench/terminal';
+import { UsageError } from '../cli-error';
+import { readBlindAnswers } from './blind-answers';
+
+/**
+ * Prints how far a person's answers and the judge's agree.
+ * @throws UsageError when table or key cannot be read, with every bad row; or when no row has an answer
+ */
+export function agreeCommand(
+  path: string,
+  { keyPath, isJson }: { keyPath: string | null; isJson: boolean },
+): void {
+  const key = readKey(keyPath ?? keyBeside(path));
+  const answers = readBlindAnswers(path, key);
+  if (answers.size === 0) {
+    throw new UsageError({
+      reason: `${path}: no row has an answer`,
+      remedy: 'write left, right or tie into the column answer',
+    });
+  }
+  const agreement = humanAgreement(key, answers);
+  const { benchId, judges, simulated } = key;
+  if (isJson) printJson({ benchId, judges, simulated, ...agreement });
+  else process.stdout.write(agreementText(agreement, key));
+}
+
+/** Named like the table. */
+function keyBeside(path: string): string {
+  const key = join(dirname(path), basename(path).replace(/(\.csv)?$/i, '-key.json'));
+  if (existsSync(key)) return key;
+  throw new UsageError({
+    reason: `there is no key ${key}`,
+    remedy: 'name the file that export --blind wrote beside the sheet: --key FILE-blind-key.json',
+  });
+}
+
+function readKey(path: string): BlindKey {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError({
+      reason: `the key ${path} cannot be read: ${(error as Error).message}`,
+      remedy: 'name the file that export --blind wrote: --key FILE-blind-key.json',
+    });
+  }
+  const result = blindKeySchema.safeParse(value);
+  if (result.success) return result.data;
+  throw new UsageError({
+    reason: `${path} is no key of a blind sample`,
+    problems: result.error.issues.slice(0, 10).map(({ path: at, message }) => `${at.join('.')}: ${message}`),
+    remedy: 'export the sample again: the same bench gives the same',
+  });
+}
+
+function agreementText(agreement: HumanAgreement, { benchId, judges, simulated }: BlindKey): string {
+  const { judged, of, same, sameSide, kappa, byCloseness, weighted } = agreement;
+  const { bold } = coloursFor(process.stdout);
+  const right = 'right' as const;
+  const value = (number: number | null) => (number === null ? NONE : number.toFixed(2).replace('-', '−'));
+  const rows = [
+    ['the same of left, right and tie', ...cells(same)],
+    ['the same side, where both name one', ...cells(sameSide)],
+    ...byCloseness
+      .filter(({ available }) => available > 0)
+      .map(({ closeness, available, same: ofKind }) => [
+        `  matches the judge was ${WORDS[closeness]} (${available} in the bench)`,
+        ...cells(ofKind),
+      ]),
+    [
+      'the same, weighted as the bench has them',
+      '',
+      shareText(weighted?.share ?? null),
+      rangeOf(weighted?.interval ?? null),
+    ],
+    ['Cohen’s κ over left, right and tie', '', value(kappa.value), rangeOf(kappa.interval, value)],
+  ];
+  return [
+    `${bold(benchId)}${simulated ? ' · simulated' : ''} · judge ${judges.map(printable).join(', ')}`,
+    `${judged} of ${of} matches judged`,
+    '',
+    plainTable(
+      [
+        { name: 'person and judge say' },
+        { name: 'matches', align: right },
+        { name: '', align: right },
+        { name: '95 %' },
+      ],
+      rows,
+      bold,
+    ),
+    '',
+  ].join('\n');
+}
+
+const WORDS = { clear: 'clear on', close: 'torn on', flipped: 'turned round on by their order' } as const;
+
+function cells({ count, of, share, interval }: Proportion): string[] {
+  return [`${count} of ${of}`, shareText(share), rangeOf(interval)];
+}
+
+function rangeOf(interval: Interval | null, write: (value: number) => string = shareText): string {
+  return interval === null ? NONE : `${write(interval.low)} to ${write(interval.high)}`;
+}
