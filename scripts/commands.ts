@@ -7,6 +7,7 @@ import { demo } from './commands/demo';
 import { doctor } from './commands/doctor';
 import { down } from './commands/down';
 import { drop } from './commands/drop';
+import { evalBench } from './commands/eval';
 import { exportBench } from './commands/export';
 import { failures } from './commands/failures';
 import { goldsets } from './commands/goldsets';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly CliCommand[] = [
   verify,
   importBench,
   rate,
+  evalBench,
   presets,
   goldsets,
   prices,

@@ -10,7 +10,15 @@ export function sortCitations(
   citations: readonly Citation[],
   toolCalls: readonly StoredToolCall[],
 ): { seen: Citation[]; unsupported: Citation[] } {
-  const seen = new Set(toolCalls.flatMap((call) => (call.answer?.documents ?? []).flatMap(seenUrls)));
-  const isSeen = ({ url }: Citation): boolean => seen.has(canonicalUrl(url) ?? url);
+  const isSeen = seenCitations(toolCalls.flatMap((call) => call.answer?.documents ?? []));
   return { seen: citations.filter(isSeen), unsupported: citations.filter((citation) => !isSeen(citation)) };
+}
+
+/** A document by all its addresses. */
+type SeenDocument = Parameters<typeof seenUrls>[0];
+
+/** @returns whether a citation names one of these documents, however its address is written */
+export function seenCitations(documents: readonly SeenDocument[]): (citation: Citation) => boolean {
+  const seen = new Set(documents.flatMap(seenUrls));
+  return ({ url }) => seen.has(canonicalUrl(url) ?? url);
 }

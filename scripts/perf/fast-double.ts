@@ -14,15 +14,18 @@ export interface FastDouble {
   stop(): Promise<void>;
 }
 
-/** Answers every forced call after the latency; no two hypotheses are alike, verdicts and reviews are all the same. */
-export async function startFastDouble(): Promise<FastDouble> {
+/**
+ * Answers every forced call after the latency; verdicts and reviews are all the same.
+ * @param ideas whether no two hypotheses are alike, or all of them are
+ */
+export async function startFastDouble(ideas: 'different' | 'same' = 'different'): Promise<FastDouble> {
   let latencyMs = 0;
   let requests = 0;
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       const asked = await readJson(request);
       requests += 1;
-      const text = JSON.stringify(chatAnswer(asked, requests));
+      const text = JSON.stringify(chatAnswer(asked, ideas === 'same' ? 1 : requests));
       await sleep(latencyMs);
       response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     };

@@ -1,4 +1,3 @@
-import type { Completion } from '../../../core/completion';
 import type { HypothesisRecord } from '../../../core/hypothesis';
 import { type Difference, differingFigures } from '../../../core/report/difference';
 import type {
@@ -9,12 +8,9 @@ import type {
   RecordedVerdict,
 } from '../../../core/report/recorded-bench';
 import { toStorable } from '../../../db/storable-text';
-import { type ForcedRecord, readForcedRecord } from '../../forced-record';
+import { AnswerReader } from '../../answer-reader';
 import { readTurn } from '../../generation/read-turn';
-import { openProviders } from '../../providers';
-import type { CompletionRequest, Provider, ToolSpec } from '../../providers/provider';
 import {
-  type Checked,
   checkReview,
   checkVerdict,
   RECORD_HYPOTHESIS,
@@ -32,7 +28,7 @@ export class RawAnswers {
   private readonly reviews = new Map<string, { subject: string; review: RecordedReview }>();
   /** Slots whose stored record no answer has shown yet, by id. */
   private readonly unseen: Map<string, RecordedHypothesis>;
-  private readonly providers = new Map<string, Provider | null>();
+  private readonly answers = new AnswerReader();
 
   constructor({ matches, hypotheses }: Pick<RecordedBench, 'matches' | 'hypotheses'>) {
     for (const { id, verdicts } of matches) {
@@ -75,7 +71,7 @@ export class RawAnswers {
   }
 
   private usageDifferences(attempt: RecordedAttempt): Difference[] {
-    const completion = this.read(attempt, 'auto', []);
+    const completion = this.answers.read(attempt, 'auto', []);
     if (!completion) return [];
     const { usage } = completion;
     return differingFigures(subjectOf(attempt), {
@@ -92,7 +88,7 @@ export class RawAnswers {
   private verdictDifferences(attempt: RecordedAttempt): Difference[] {
     const found = this.verdicts.get(attempt.key);
     if (!found) return [];
-    const forced = this.readForced(attempt, RECORD_VERDICT, checkVerdict);
+    const forced = this.answers.readForced(attempt, RECORD_VERDICT, checkVerdict);
     this.verdicts.delete(attempt.key);
     if (!forced) return [];
     const { subject, verdict } = found;
@@ -109,7 +105,7 @@ export class RawAnswers {
   private reviewDifferences(attempt: RecordedAttempt): Difference[] {
     const found = this.reviews.get(attempt.key);
     if (!found) return [];
-    const forced = this.readForced(attempt, RECORD_REVIEW, checkReview);
+    const forced = this.answers.readForced(attempt, RECORD_REVIEW, checkReview);
     this.reviews.delete(attempt.key);
     if (!forced) return [];
     return differingFigures(found.subject, {
@@ -124,7 +120,7 @@ export class RawAnswers {
     const slot = this.unseen.get(id);
     if (!slot?.record) return [];
     const readings = (['force', 'auto'] as const).map((choice) =>
-      this.read(attempt, choice, [RECORD_HYPOTHESIS]),
+      this.answers.read(attempt, choice, [RECORD_HYPOTHESIS]),
     );
     if (readings.includes(null)) this.unseen.delete(id); // nobody here can read this provider's answers
     for (const completion of readings) {
@@ -132,34 +128,6 @@ export class RawAnswers {
       if (turn?.kind === 'recorded' && isRecordOf(slot, toStorable(turn.record))) this.unseen.delete(id);
     }
     return [];
-  }
-
-  private readForced<T>(
-    attempt: RecordedAttempt,
-    tool: ToolSpec,
-    check: (value: unknown) => Checked<T>,
-  ): ForcedRecord<T> | null {
-    const completion = this.read(attempt, 'force', [tool]);
-    if (!completion) return null;
-    return readForcedRecord({ kind: 'answered', completion, answer: { body: null, requestId: null } }, check);
-  }
-
-  /** null: no answer came, or nobody here can read this provider's. */
-  private read(attempt: RecordedAttempt, choice: 'force' | 'auto', tools: ToolSpec[]): Completion | null {
-    const { response, state } = attempt;
-    if (response === null || (state !== 'settled' && state !== 'superseded')) return null;
-    const provider = this.reader(attempt.provider);
-    const answer = { body: JSON.parse(response) as unknown, requestId: attempt.requestId };
-    return provider?.read(answer, requestFor(attempt.model, choice, tools)) ?? null;
-  }
-
-  private reader(name: string): Provider | null {
-    let provider = this.providers.get(name);
-    if (provider === undefined) {
-      provider = openProviders(readingEnvironment(name)).get(name) ?? null;
-      this.providers.set(name, provider);
-    }
-    return provider;
   }
 }
 
@@ -172,28 +140,6 @@ function requestDifferences(attempt: RecordedAttempt): Difference[] {
 
 function subjectOf({ key, attempt }: RecordedAttempt): string {
   return `${key}#${attempt}`;
-}
-
-/** Reading is pure and needs no key, but a provider opens only where its variables are set. */
-function readingEnvironment(provider: string): NodeJS.ProcessEnv {
-  const prefix = provider.startsWith('compat-')
-    ? `OPENAI_COMPATIBLE_${provider.slice('compat-'.length).toUpperCase().replaceAll('-', '_')}`
-    : provider.toUpperCase().replaceAll('-', '_');
-  return { [`${prefix}_API_KEY`]: 'none', [`${prefix}_BASE_URL`]: 'http://127.0.0.1:9' };
-}
-
-function requestFor(model: string, choice: 'force' | 'auto', tools: ToolSpec[]): CompletionRequest {
-  const [first] = tools;
-  return {
-    model,
-    system: '',
-    turns: [],
-    tools,
-    toolChoice: choice === 'force' && first ? { kind: 'force', tool: first.name } : { kind: 'auto' },
-    maxOutputTokens: 1,
-    thinking: 'off',
-    draw: { seed: 0, key: '' },
-  };
 }
 
 function isRecordOf(

@@ -117,7 +117,8 @@ function ownDifferences(file: BenchFile, record: RecordedBench): Difference[] {
   ];
 }
 
-function knownGoldSet(name: string | null): ReturnType<typeof findGoldSet> | null {
+/** null: there is none, or it is not known here. */
+export function knownGoldSet(name: string | null): ReturnType<typeof findGoldSet> | null {
   if (name === null || !catalogue(KNOWN_PROVIDERS).goldSets.includes(name)) return null;
   return findGoldSet(name);
 }

@@ -1,0 +1,53 @@
+import pc from 'picocolors';
+import { type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
+import { printable } from '../bench/printable';
+import type { EvalResult } from './eval-command';
+
+/** What is left out, said wherever results are shown. */
+export const RUBRIC_NOTE =
+  'scores by a live judge are left out: the ledger pays for benches that run, and recorded ones have ended';
+
+const SIGNS: Record<EvalState, string> = {
+  passed: pc.green('ok     '),
+  failed: pc.red('FAILED '),
+  nothing_to_check: pc.yellow('nothing'),
+};
+const MOST_SHOWN = 10;
+
+/** A line a check with its counts; below one that failed, where. */
+export function evalLines(results: readonly EvalResult[]): string {
+  const lines = results.flatMap(({ benchId, checks }) => [
+    `${pc.bold(benchId)}`,
+    ...checks.flatMap((check) => [checkLine(check), ...violationLines(check)]),
+  ]);
+  return [...lines, ...totals(results), pc.dim(`rubric: ${RUBRIC_NOTE}`)].map((line) => `${line}\n`).join('');
+}
+
+function checkLine(check: EvalCheck): string {
+  const { area, name, unit, checked, violations, notes } = check;
+  const state = evalState(check);
+  const said = {
+    passed: `${checked} ${unit}`,
+    failed: `${violations.length} wrong; ${checked} ${unit} looked at`,
+    nothing_to_check: `no ${unit} in these transcripts: not a pass`,
+  }[state];
+  return `${SIGNS[state]}  ${area.padEnd(11)} ${name.padEnd(18)} ${[said, ...notes.map(printable)].join('; ')}`;
+}
+
+function violationLines({ violations }: EvalCheck): string[] {
+  const rest = violations.length - MOST_SHOWN;
+  return [
+    ...violations
+      .slice(0, MOST_SHOWN)
+      .map((it) => `           ${printable(it.subject)}: ${printable(it.message)}`),
+    ...(rest > 0 ? [`           and ${rest} more (--json has all)`] : []),
+  ];
+}
+
+function totals(results: readonly EvalResult[]): string[] {
+  const states = results.flatMap(({ checks }) => checks).map(evalState);
+  const count = (state: EvalState) => states.filter((it) => it === state).length;
+  return [
+    `${count('passed')} passed, ${count('failed')} failed, ${count('nothing_to_check')} had nothing to check`,
+  ];
+}
