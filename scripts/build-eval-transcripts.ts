@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeOutputs } from '../activities/reporting/write-outputs';
+import { writeArtifacts } from '../activities/reporting/write-artifacts';
 import type { BenchInput } from '../core/bench-input';
 import type { BenchSummary } from '../core/bench-summary';
 import { openDatabase } from '../db/database';
@@ -65,9 +65,9 @@ async function main(): Promise<void> {
       const root = join(PROJECT, 'presets', 'transcripts');
       await rm(join(root, SESSION), { recursive: true, force: true });
       const db = openDatabase(site.databaseUrl, { maxConnections: 2 });
-      const { bundle } = await writeOutputs(db, benchId, { artifacts: root, reports: null });
+      const bundle = await writeArtifacts(db, benchId, root);
       await db.destroy();
-      console.log(`${bundle?.folder}: ${bundle?.files} files, ${((bundle?.bytes ?? 0) / 1e3).toFixed(0)} kB`);
+      console.log(`${bundle.folder}: ${bundle.files} files, ${(bundle.bytes / 1e3).toFixed(0)} kB`);
     } finally {
       await Promise.all([worker.kill(), double.stop()]);
     }

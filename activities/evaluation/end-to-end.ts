@@ -8,7 +8,7 @@ import type {
 } from '../../core/report/recorded-bench';
 import { writeHypothesisText, writeReviewText } from '../hypothesis-text';
 import type { ReviewRecord } from '../record-schemas';
-import { hasLineOf, reportText } from './figures';
+import { toldInReport } from './figures';
 import type { RunningCheck } from './transcripts';
 
 /**
@@ -43,13 +43,13 @@ export class EndToEnd implements RunningCheck {
 
   end(bench: RecordedBench): EvalCheck {
     const played = bench.matches.filter(({ state }) => state === 'played');
-    const report = bench.run.summary === null ? null : reportText(bench);
+    const told = bench.run.summary === null ? null : toldInReport(bench);
     const violations: EvalViolation[] = [...this.problems].map(([subject, message]) => ({
       subject,
       message,
     }));
     for (const match of played) {
-      const broken = this.brokenLink(match, bench, report);
+      const broken = this.brokenLink(match, bench, told);
       if (broken !== null) violations.push({ subject: match.id, message: `the chain breaks at ${broken}` });
     }
     const isSummedUp = bench.run.summary !== null;
@@ -71,7 +71,11 @@ export class EndToEnd implements RunningCheck {
   }
 
   /** Where a played match does not hang together; what is in a request's words has been told already. */
-  private brokenLink(match: RecordedMatch, bench: RecordedBench, report: string | null): string | null {
+  private brokenLink(
+    match: RecordedMatch,
+    bench: RecordedBench,
+    told: ReadonlySet<string> | null,
+  ): string | null {
     for (const id of [match.hypA, match.hypB]) {
       const slot = this.slots.get(id);
       if (!slot?.record) return `the hypothesis: ${id} has none`;
@@ -85,7 +89,7 @@ export class EndToEnd implements RunningCheck {
     if (match.verdicts.length === 0) return 'the verdict: it has none';
     if (bench.run.summary === null) return null;
     const own = bench.candidates.filter(({ id }) => id === match.candA || id === match.candB);
-    const missing = own.find(({ label }) => report === null || !hasLineOf(report, label));
+    const missing = own.find(({ label }) => !told?.has(label));
     return missing ? `the report: ${missing.label} is not in it` : null;
   }
 
