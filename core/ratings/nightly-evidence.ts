@@ -7,6 +7,9 @@ export interface NightlyEvidence {
   /** E-value for a drop and for a gain: under no change each ever exceeds 1/α with a chance of at most α. */
   drop: number;
   gain: number;
+  /** The highest that each has been on any night: an alarm stays raised until the next accept. */
+  highestDrop: number;
+  highestGain: number;
   /** What `drop` would be had every night been the worst so far: the most these nights could have shown. */
   attainable: number;
 }
@@ -25,18 +28,47 @@ export function nightlyEvidence(
   seed: number,
   ...names: string[]
 ): NightlyEvidence {
-  const drop = new EvidenceFromAnyStart();
-  const gain = new EvidenceFromAnyStart();
-  const attainable = new EvidenceFromAnyStart();
-  scores.forEach((_, night) => {
+  const series = new NightlySeries(seed, ...names);
+  for (const score of scores) series.add(score);
+  return series.evidence;
+}
+
+/** The same, night after night. */
+export class NightlySeries {
+  private readonly names: string[];
+  private readonly scores: number[] = [];
+  private readonly drop = new EvidenceFromAnyStart();
+  private readonly gain = new EvidenceFromAnyStart();
+  private readonly attainable = new EvidenceFromAnyStart();
+
+  constructor(
+    private readonly seed: number,
+    ...names: string[]
+  ) {
+    this.names = names;
+  }
+
+  add(score: number): void {
     // A stream of its own for each night: tonight's draw does not depend on how many nights are replayed.
-    const draw = 1 - randomFrom(seed, 'nightly', ...names, String(night)).uniform();
-    const place = randomisedPlace(scores.slice(0, night + 1), draw);
-    drop.bet(eValueOf(place));
-    gain.bet(eValueOf(1 - place));
-    attainable.bet(eValueOf(0.5 / (night + 1)));
-  });
-  return { nights: scores.length, drop: drop.value(), gain: gain.value(), attainable: attainable.value() };
+    const night = this.scores.length;
+    const draw = 1 - randomFrom(this.seed, 'nightly', ...this.names, String(night)).uniform();
+    this.scores.push(score);
+    const place = randomisedPlace(this.scores, draw);
+    this.drop.bet(eValueOf(place));
+    this.gain.bet(eValueOf(1 - place));
+    this.attainable.bet(eValueOf(0.5 / (night + 1)));
+  }
+
+  get evidence(): NightlyEvidence {
+    return {
+      nights: this.scores.length,
+      drop: this.drop.value,
+      gain: this.gain.value,
+      highestDrop: this.drop.highest,
+      highestGain: this.gain.highest,
+      attainable: this.attainable.value,
+    };
+  }
 }
 
 export type NightlyVerdict = 'regressed' | 'improved' | 'no_change' | 'underpowered' | 'judge_drift';
@@ -47,20 +79,40 @@ export interface NightlyRule {
   candidates: number;
 }
 
+/** Evidence that the judge is not the one it was. */
+export interface JudgeEvidence {
+  nights: number;
+  /** E-value tonight, and the highest so far. */
+  value: number;
+  highest: number;
+}
+
 /**
- * @param anchors evidence from fixed matches judged again each night, for the judge itself; null when there are
- *   none. It has an alpha of its own; while it is raised nobody is called regressed or improved.
+ * An alarm that was ever raised since the last accept stands: its guarantee is over all nights.
+ *
+ * @param judge evidence from fixed matches judged again each night; null when there are none. It has an alpha of its
+ *   own; while it is raised nobody is called regressed or improved. While it is merely suspected nobody is either:
+ *   there is not enough to tell the candidate from its judge.
  */
 export function nightlyVerdict(
   evidence: NightlyEvidence,
-  anchors: NightlyEvidence | null,
+  judge: JudgeEvidence | null,
   { alpha, candidates }: NightlyRule,
 ): NightlyVerdict {
-  if (anchors !== null && Math.max(anchors.drop, anchors.gain) >= 2 / alpha) return 'judge_drift';
+  if (judge !== null && hasJudgeDrifted(judge, alpha)) return 'judge_drift';
   const threshold = (2 * candidates) / alpha;
-  if (evidence.drop >= threshold) return 'regressed';
-  if (evidence.gain >= threshold) return 'improved';
+  const isRaised = Math.max(evidence.highestDrop, evidence.highestGain) >= threshold;
+  if (isRaised && judge !== null && judge.value >= SUSPECTED) return 'underpowered';
+  if (evidence.highestDrop >= threshold) return 'regressed';
+  if (evidence.highestGain >= threshold) return 'improved';
   return evidence.attainable < threshold ? 'underpowered' : 'no_change';
+}
+
+/** Three to one against the judge being the same: an unchanged judge is there on few nights. */
+const SUSPECTED = 3;
+
+export function hasJudgeDrifted(judge: JudgeEvidence, alpha: number): boolean {
+  return judge.highest >= 1 / alpha;
 }
 
 /**
@@ -77,15 +129,17 @@ export function signEvidence(wins: number, trials: number): number {
 
 /** Bets begun on every night, each with its weight; what has not begun is kept as capital. */
 class EvidenceFromAnyStart {
+  highest = 1;
   private nights = 0;
   private begun = 0;
 
   bet(eValue: number): void {
     this.nights += 1;
     this.begun = (this.begun + 1 / (this.nights * (this.nights + 1))) * eValue;
+    this.highest = Math.max(this.highest, this.value);
   }
 
-  value(): number {
+  get value(): number {
     return this.begun + 1 / (this.nights + 1);
   }
 }

@@ -29,7 +29,14 @@ describe('evidence from independent even trials', () => {
 
 describe('nightly evidence', () => {
   it('is 1 before the first night, and after two nights what its formula says (by hand, both starts)', () => {
-    expect(nightlyEvidence([], 1)).toEqual({ nights: 0, drop: 1, gain: 1, attainable: 1 });
+    expect(nightlyEvidence([], 1)).toEqual({
+      nights: 0,
+      drop: 1,
+      gain: 1,
+      highestDrop: 1,
+      highestGain: 1,
+      attainable: 1,
+    });
     // Nights of place ½/1 and ½/2: e₁ = ½·√2, e₂ = 1; ½·e₁·e₂ + ⅙·e₂ + ⅓ unstarted.
     expect(nightlyEvidence([0.5, 0.4], 1).attainable).toBeCloseTo(0.5 * Math.SQRT1_2 + 1 / 6 + 1 / 3, 12);
   });
@@ -75,19 +82,23 @@ describe('nightly evidence', () => {
 
 describe('the verdict of a night', () => {
   const rule = { alpha: 0.05, candidates: 8 };
-  const quiet = { nights: 100, drop: 1, gain: 1, attainable: 1e9 };
+  const quiet = { nights: 100, drop: 1, gain: 1, highestDrop: 1, highestGain: 1, attainable: 1e9 };
+  const calm = { nights: 100, value: 1, highest: 19 };
 
   it.each([
-    [{ ...quiet, drop: 320 }, null, 'regressed'],
-    [{ ...quiet, gain: 320 }, null, 'improved'],
-    [{ ...quiet, drop: 319 }, null, 'no_change'],
+    [{ ...quiet, highestDrop: 320 }, null, 'regressed'],
+    [{ ...quiet, highestGain: 320 }, null, 'improved'],
+    [{ ...quiet, highestDrop: 319 }, null, 'no_change'],
     [{ ...quiet, nights: 3, attainable: 2 }, null, 'underpowered'],
-    [{ ...quiet, drop: 320 }, { ...quiet, gain: 40 }, 'judge_drift'],
-    [{ ...quiet, drop: 320 }, { ...quiet, gain: 39 }, 'regressed'],
+    [{ ...quiet, highestDrop: 320 }, { ...calm, highest: 20 }, 'judge_drift'],
+    [quiet, { ...calm, highest: 20 }, 'judge_drift'],
+    [{ ...quiet, highestDrop: 320 }, calm, 'regressed'],
+    [{ ...quiet, highestDrop: 320 }, { ...calm, value: 3 }, 'underpowered'],
+    [quiet, { ...calm, value: 3 }, 'no_change'],
   ] as const)(
-    'of %j with anchors %j is %s: threshold 8 candidates × 2 directions / .05 = 320',
-    (evidence, anchors, verdict) => {
-      expect(nightlyVerdict(evidence, anchors, rule)).toBe(verdict);
+    'of %j with judge %j is %s: thresholds 8 candidates × 2 directions / .05 = 320, and 1 / .05 = 20',
+    (evidence, judge, verdict) => {
+      expect(nightlyVerdict(evidence, judge, rule)).toBe(verdict);
     },
   );
 });
