@@ -6,6 +6,7 @@ import type { PredictionStatus } from '../core/scipivot/score';
 import { readOwnedBench } from '../db/benches';
 import { readAttempts } from '../db/ledger-reads';
 import { type OpenSession, readOpenSession, saveSession } from '../db/scipivot';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { type PaidAnswer, paidCall } from './paid-call';
 import type { CompletionRequest } from './providers/provider';
@@ -38,14 +39,8 @@ export function createAskSession(deps: ActivityDeps) {
     });
     const outcome = sessionOutcome(answer, await lastFailure(deps, answer, key));
     const { benchId, subject, position, epoch } = input;
-    await saveSession(deps.db, {
-      bench_id: benchId,
-      subject,
-      position,
-      epoch,
-      ...outcome,
-      call_key: key,
-    });
+    const ended = { bench_id: benchId, subject, position, epoch, ...outcome, call_key: key };
+    await writeAsOwner(deps.db, input, (tx) => saveSession(tx, ended));
     return outcome.status;
   };
 }

@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { benchScope, candidateId, judgeScope } from '../core/ids';
-import { readOwnedBench } from '../db/benches';
 import { dropCandidateRows, readCandidates } from '../db/candidates';
 import { raiseBudget } from '../db/ledger';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 export interface RaiseBudgetRequest {
@@ -17,14 +17,13 @@ export interface RaiseBudgetRequest {
  */
 export function createRaiseBudget({ db }: ActivityDeps) {
   return async function raiseBenchBudget(input: BenchRef & RaiseBudgetRequest): Promise<void> {
-    await readOwnedBench(db, input);
     const labels = (await readCandidates(db, input.benchId)).map((candidate) => candidate.label);
     const scopeId = scopeIdOf(input.benchId, input.scope, labels);
     if (scopeId === null)
       throw refusal(`no scope ${input.scope} (known: judge, bench, ${labels.join(', ')})`);
     if (!Number.isFinite(input.capUsd) || input.capUsd <= 0)
       throw refusal(`capUsd: ${input.capUsd} is no cap`);
-    if (!(await raiseBudget(db, scopeId, input.capUsd))) {
+    if (!(await writeAsOwner(db, input, (tx) => raiseBudget(tx, scopeId, input.capUsd)))) {
       throw refusal(`${input.scope}: its cap is higher than $${input.capUsd}, or it has none`);
     }
   };
@@ -40,7 +39,6 @@ export function scopeIdOf(benchId: string, scope: string, labels: readonly strin
 /** Takes a candidate out for good: its open slots fail as dropped, its waiting matches stay unplayed. */
 export function createDropCandidate({ db }: ActivityDeps) {
   return async function dropCandidate(input: BenchRef & { label: string }): Promise<string> {
-    await readOwnedBench(db, input);
     const candidates = await readCandidates(db, input.benchId);
     const candidate = candidates.find(({ label }) => label === input.label);
     if (!candidate) {
@@ -48,7 +46,7 @@ export function createDropCandidate({ db }: ActivityDeps) {
         `no candidate ${input.label} (known: ${candidates.map(({ label }) => label).join(', ')})`,
       );
     }
-    await dropCandidateRows(db, candidate.id);
+    await writeAsOwner(db, input, (tx) => dropCandidateRows(tx, candidate.id));
     return candidate.id;
   };
 }

@@ -5,6 +5,7 @@ import { readBenchFacts } from '../db/bench-facts';
 import { readOwnedBench } from '../db/benches';
 import type { Database } from '../db/database';
 import { saveResults } from '../db/results';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { writeArtifacts } from './reporting/write-artifacts';
 
@@ -22,14 +23,15 @@ export function createFinishBench({ db, artifactsDir }: ActivityDeps) {
     const facts = await readBenchFacts(db, input.benchId, input.status);
     const summary = summariseBench(facts);
     const byLabel = new Map(summary.candidates.map((row) => [row.label, row]));
-    await saveResults(db, summary, {
+    const results = {
       elo: facts.elo,
       ratings: facts.ratings,
       candidates: facts.candidates.flatMap(({ id }, i) => {
         const row = byLabel.get(plan.candidates[i]?.label ?? '');
         return row ? [{ id, row }] : [];
       }),
-    });
+    };
+    await writeAsOwner(db, input, (tx) => saveResults(tx, summary, results), 'update');
     if (artifactsDir !== undefined) await leaveArtifacts(db, input.benchId, artifactsDir);
     return summary;
   };

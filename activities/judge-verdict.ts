@@ -52,6 +52,7 @@ export function createJudgeVerdict(deps: ActivityDeps) {
         judge: formatModelRef(judge),
         repeat: 0,
         benchId: match.benchId,
+        epoch: input.epoch,
         callKey: key,
         verdict: forced.state === 'valid' ? { state: 'valid', ...forced.record } : forced,
       },

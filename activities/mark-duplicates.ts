@@ -1,6 +1,6 @@
 import { findDuplicates, SIMILARITY_THRESHOLD } from '../core/duplicates';
-import { readOwnedBench } from '../db/benches';
 import { moveSlot, readSimilarPairs, readSlots } from '../db/hypotheses';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 export interface MarkDuplicatesInput extends BenchRef {
@@ -15,7 +15,6 @@ export interface MarkDuplicatesInput extends BenchRef {
  */
 export function createMarkDuplicates({ db }: ActivityDeps) {
   return async function markDuplicates(input: MarkDuplicatesInput): Promise<string[]> {
-    await readOwnedBench(db, input);
     const slots = await readSlots(db, { candidateId: input.candidateId });
     const decisions = findDuplicates(
       slots
@@ -30,9 +29,11 @@ export function createMarkDuplicates({ db }: ActivityDeps) {
       input.isFinal,
     );
     const waiting = decisions.filter(({ id }) => slots.find((slot) => slot.id === id)?.state === 'draft');
-    for (const { id, of } of waiting.filter(({ isFinal }) => isFinal)) {
-      await moveSlot(db, id, 'draft', 'duplicate', { kind: 'duplicate', duplicateOf: of });
-    }
+    await writeAsOwner(db, input, async (tx) => {
+      for (const { id, of } of waiting.filter(({ isFinal }) => isFinal)) {
+        await moveSlot(tx, id, 'draft', 'duplicate', { kind: 'duplicate', duplicateOf: of });
+      }
+    });
     return waiting.filter(({ isFinal }) => !isFinal).map(({ id }) => id);
   };
 }

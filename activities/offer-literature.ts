@@ -1,6 +1,8 @@
 import type { BenchPlan } from '../core/bench-plan';
 import { offerTools, readOwnedBench } from '../db/benches';
+import type { Database } from '../db/database';
 import { deleteExpiredAnswers } from '../db/literature-cache';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import type { LiteratureGateway } from './literature';
 import type { ToolSpec } from './providers/provider';
@@ -14,8 +16,9 @@ export function createOfferLiterature(deps: ActivityDeps) {
     if (!deps.literature) throw new Error('this worker serves no literature tools');
     const { plan, offeredTools } = await readOwnedBench(deps.db, input);
     await deleteExpiredAnswers(deps.db);
-    const tools =
-      offeredTools ?? (await offerTools(deps.db, input.benchId, findSpecs(deps.literature, plan)));
+    const specs = findSpecs(deps.literature, plan);
+    const offer = (tx: Database) => offerTools(tx, input.benchId, specs);
+    const tools = offeredTools ?? (await writeAsOwner(deps.db, input, offer, 'update'));
     return tools.map(({ name }) => name);
   };
 }

@@ -4,7 +4,8 @@ import { formatModelRef } from '../core/model-ref';
 import { OUTPUT_CAPS } from '../core/output-caps';
 import { readOwnedBench } from '../db/benches';
 import { moveSlot, readSlot, type Slot } from '../db/hypotheses';
-import { saveReview } from '../db/reviews';
+import { type ReviewRow, saveReview } from '../db/reviews';
+import { writeAsOwner } from '../db/write-as-owner';
 import { findPrompt } from '../presets';
 import { renderPrompt } from '../presets/prompt';
 import type { ActivityDeps, BenchRef } from './activity-deps';
@@ -28,7 +29,7 @@ export function createReviewHypothesis(deps: ActivityDeps) {
     const slot = await readSlot(deps.db, input.hypothesisId);
     if (slot.state !== 'draft' || !slot.record) return 'skipped';
     if (!plan.reviewer) {
-      await moveSlot(deps.db, slot.id, 'draft', 'reviewed');
+      await writeAsOwner(deps.db, input, (tx) => moveSlot(tx, slot.id, 'draft', 'reviewed'));
       return 'skipped';
     }
     const key = reviewKey(slot.id);
@@ -41,14 +42,17 @@ export function createReviewHypothesis(deps: ActivityDeps) {
       request: buildRequest(plan, plan.reviewer, slot),
     });
     const forced = readForcedRecord(answer, checkReview);
-    await saveReview(deps.db, {
+    const review: ReviewRow = {
       hypothesisId: slot.id,
       benchId: slot.benchId,
       reviewer: formatModelRef(plan.reviewer),
       callKey: key,
       outcome: forced.state === 'valid' ? { state: 'valid', review: forced.record } : forced,
+    };
+    await writeAsOwner(deps.db, input, async (tx) => {
+      await saveReview(tx, review);
+      await moveSlot(tx, slot.id, 'draft', 'reviewed');
     });
-    await moveSlot(deps.db, slot.id, 'draft', 'reviewed');
     return forced.state;
   };
 }

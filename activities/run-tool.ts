@@ -1,6 +1,13 @@
 import { Context } from '@temporalio/activity';
 import { readOwnedBench } from '../db/benches';
-import { readToolCalls, type StoredToolCall, saveToolAnswer, type ToolCallRef } from '../db/tool-calls';
+import {
+  readToolCalls,
+  type StoredToolAnswer,
+  type StoredToolCall,
+  saveToolAnswer,
+  type ToolCallRef,
+} from '../db/tool-calls';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { tryLater } from './failures';
 import { startFlight } from './flight';
@@ -37,7 +44,7 @@ export function createRunTool(deps: ActivityDeps) {
       if (answer.failureKind === 'host_busy' && Context.current().info.attempt < MAX_TURNS_AWAY) {
         throw tryLater('HostBusy', `${input.hypothesisId}: ${call.tool} waits for its turn`, COME_BACK_MS);
       }
-      await saveToolAnswer(deps.db, call, {
+      const stored: StoredToolAnswer = {
         outcome: answer.outcome,
         failureKind: answer.failureKind ?? null,
         text: answer.text,
@@ -45,7 +52,8 @@ export function createRunTool(deps: ActivityDeps) {
         cache: answer.cached ? 'hit' : 'miss',
         withheldCount: answer.withheldCount,
         latencyMs: Math.round(performance.now() - startedAt),
-      });
+      };
+      await writeAsOwner(deps.db, input, (tx) => saveToolAnswer(tx, call, stored));
       return answer.outcome;
     } finally {
       flight.end();

@@ -11,6 +11,7 @@ import {
 } from '../db/scipivot';
 import { readKeyAccess } from '../db/scipivot-access';
 import type { SubjectRole, SubjectState } from '../db/scipivot-tables';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 /** Whoever is to be asked of a bench's SciΠvot sessions. */
@@ -45,7 +46,8 @@ export function createOpenScipivot({ db }: ActivityDeps) {
     const asked = subjectsOf(plan, role).filter(
       ({ subject }) => role === 'judge' || !dropped.some(({ label }) => label === subject),
     );
-    await openSubjects(db, { benchId, role, setName: plan.scipivot }, asked);
+    const set = { benchId, role, setName: plan.scipivot };
+    await writeAsOwner(db, input, (tx) => openSubjects(tx, set, asked));
     return asked.map(({ subject, provider }) => ({ subject, provider }));
   };
 }
@@ -72,8 +74,8 @@ export function createMarkSubject({ db }: ActivityDeps) {
   return async function markSubject(
     input: BenchRef & { subject: string; state: SubjectState; failureKind?: string },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    await setSubjectState(db, input, input.state, input.failureKind ?? null);
+    const { state, failureKind = null } = input;
+    await writeAsOwner(db, input, (tx) => setSubjectState(tx, input, state, failureKind));
   };
 }
 
@@ -82,7 +84,6 @@ export function createHoldSubject({ db }: ActivityDeps) {
   return async function holdSubject(
     input: BenchRef & { subject: string; reason: string | null },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    await setSubjectHold(db, input, input.reason);
+    await writeAsOwner(db, input, (tx) => setSubjectHold(tx, input, input.reason));
   };
 }

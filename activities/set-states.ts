@@ -1,10 +1,11 @@
 import type { BenchState, CandidateState, HypothesisState } from '../core/bench-states';
 import { reviewKey } from '../core/ids';
-import { readOwnedBench, setBenchHold, setBenchState } from '../db/benches';
+import { setBenchHold, setBenchState } from '../db/benches';
 import { closeCandidateRow, readCandidate, setCandidateHold, setCandidateState } from '../db/candidates';
 import { moveSlot, readSlots } from '../db/hypotheses';
 import { reopenSlots } from '../db/resume';
 import { saveReview } from '../db/reviews';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 /** Slots that still have something to do, by what it is. */
@@ -18,8 +19,8 @@ export function createMarkBench({ db }: ActivityDeps) {
   return async function markBench(
     input: BenchRef & { state: BenchState; failure?: { kind: string; detail: string } },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    await setBenchState(db, input.benchId, input.state, input.failure);
+    const { benchId, state, failure } = input;
+    await writeAsOwner(db, input, (tx) => setBenchState(tx, benchId, state, failure), 'update');
   };
 }
 
@@ -28,17 +29,18 @@ export function createMarkCandidate({ db }: ActivityDeps) {
   return async function markCandidate(
     input: BenchRef & { candidateId: string; state: CandidateState; failureKind?: string },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    await setCandidateState(db, input.candidateId, input.state, input.failureKind ?? null);
+    const { candidateId, state, failureKind = null } = input;
+    await writeAsOwner(db, input, (tx) => setCandidateState(tx, candidateId, state, failureKind));
   };
 }
 
 /** Ends a candidate's work, as its rows have it. */
 export function createCloseCandidate({ db }: ActivityDeps) {
   return async function closeCandidate(input: BenchRef & { candidateId: string }): Promise<CandidateState> {
-    await readOwnedBench(db, input);
-    await closeCandidateRow(db, input.candidateId);
-    return (await readCandidate(db, input.candidateId)).state;
+    return writeAsOwner(db, input, async (tx) => {
+      await closeCandidateRow(tx, input.candidateId);
+      return (await readCandidate(tx, input.candidateId)).state;
+    });
   };
 }
 
@@ -47,9 +49,10 @@ export function createMarkHold({ db }: ActivityDeps) {
   return async function markHold(
     input: BenchRef & { candidateId: string | null; reason: string | null },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    if (input.candidateId === null) await setBenchHold(db, input.benchId, input.reason);
-    else await setCandidateHold(db, input.candidateId, input.reason);
+    const { benchId, candidateId, reason } = input;
+    if (candidateId === null) {
+      await writeAsOwner(db, input, (tx) => setBenchHold(tx, benchId, reason), 'update');
+    } else await writeAsOwner(db, input, (tx) => setCandidateHold(tx, candidateId, reason));
   };
 }
 
@@ -61,9 +64,10 @@ export function createReadOpenSlots({ db }: ActivityDeps) {
   return async function readOpenSlots(
     input: BenchRef & { candidateId: string; isStart: boolean },
   ): Promise<OpenSlots> {
-    await readOwnedBench(db, input);
-    if (input.isStart) await reopenSlots(db, input.benchId);
-    const slots = await readSlots(db, { candidateId: input.candidateId });
+    const slots = await writeAsOwner(db, input, async (tx) => {
+      if (input.isStart) await reopenSlots(tx, input.benchId);
+      return readSlots(tx, { candidateId: input.candidateId });
+    });
     const idsIn = (state: HypothesisState): string[] =>
       slots.filter((slot) => slot.state === state).map((slot) => slot.id);
     return { toGenerate: idsIn('planned'), toReview: idsIn('draft') };
@@ -75,17 +79,17 @@ export function createEndSlots({ db }: ActivityDeps) {
   return async function endSlots(
     input: BenchRef & { hypothesisIds: string[]; state: 'over_budget' | 'failed'; kind: string },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    for (const id of input.hypothesisIds)
-      await moveSlot(db, id, 'planned', input.state, { kind: input.kind });
+    await writeAsOwner(db, input, async (tx) => {
+      for (const id of input.hypothesisIds)
+        await moveSlot(tx, id, 'planned', input.state, { kind: input.kind });
+    });
   };
 }
 
 /** A draft of a bench without a reviewer. */
 export function createAcceptDraft({ db }: ActivityDeps) {
   return async function acceptDraft(input: BenchRef & { hypothesisId: string }): Promise<void> {
-    await readOwnedBench(db, input);
-    await moveSlot(db, input.hypothesisId, 'draft', 'reviewed');
+    await writeAsOwner(db, input, (tx) => moveSlot(tx, input.hypothesisId, 'draft', 'reviewed'));
   };
 }
 
@@ -94,14 +98,15 @@ export function createSkipReview({ db }: ActivityDeps) {
   return async function skipReview(
     input: BenchRef & { hypothesisId: string; reason: string },
   ): Promise<void> {
-    await readOwnedBench(db, input);
-    await saveReview(db, {
-      hypothesisId: input.hypothesisId,
-      benchId: input.benchId,
-      reviewer: 'none',
-      callKey: reviewKey(input.hypothesisId),
-      outcome: { state: 'invalid', reason: input.reason, detail: '' },
+    await writeAsOwner(db, input, async (tx) => {
+      await saveReview(tx, {
+        hypothesisId: input.hypothesisId,
+        benchId: input.benchId,
+        reviewer: 'none',
+        callKey: reviewKey(input.hypothesisId),
+        outcome: { state: 'invalid', reason: input.reason, detail: '' },
+      });
+      await moveSlot(tx, input.hypothesisId, 'draft', 'reviewed');
     });
-    await moveSlot(db, input.hypothesisId, 'draft', 'reviewed');
   };
 }

@@ -3,8 +3,9 @@ import type { ToolCall } from '../core/completion';
 import type { HypothesisRecord } from '../core/hypothesis';
 import { benchScope, candidateScope, generationKey } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
-import { moveSlot, readSlot, saveDraft } from '../db/hypotheses';
+import { type Draft, moveSlot, readSlot, saveDraft } from '../db/hypotheses';
 import { saveToolCalls } from '../db/tool-calls';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { sortCitations } from './generation/citations';
 import { countRepairs } from './generation/conversation';
@@ -80,7 +81,7 @@ async function keepToolCalls(
     desk.toolCalls.filter((call) => call.turn < input.turn),
     { maxToolCalls: desk.plan.generation.maxToolCalls, offered: desk.tools.map((tool) => tool.name) },
   );
-  await saveToolCalls(deps.db, planned);
+  await writeAsOwner(deps.db, input, (tx) => saveToolCalls(tx, planned));
   const toRun = planned.filter((call) => call.answer === null && call.repeats === null);
   return { kind: 'tools', indexes: toRun.map((call) => call.index) };
 }
@@ -92,12 +93,13 @@ async function keepDraft(
   record: HypothesisRecord,
 ): Promise<ModelTurnOutcome> {
   const { seen, unsupported } = sortCitations(record.citations, desk.toolCalls);
-  await saveDraft(deps.db, input.hypothesisId, {
+  const draft: Draft = {
     record: { ...record, citations: seen },
     unsupportedCitations: unsupported,
     contentSha256: hashContent(record),
     draftKind: isNudgeTurn(desk.plan, input.turn) ? 'nudged' : 'original',
-  });
+  };
+  await writeAsOwner(deps.db, input, (tx) => saveDraft(tx, input.hypothesisId, draft));
   return { kind: 'draft' };
 }
 
@@ -113,15 +115,13 @@ function hashContent(record: HypothesisRecord): string {
 async function endSlot(
   deps: ActivityDeps,
   { plan }: SlotDesk,
-  { hypothesisId, turn }: ModelTurnInput,
+  input: ModelTurnInput,
   kind: string,
   problems: string[],
 ): Promise<ModelTurnOutcome> {
-  if (!isNudgeTurn(plan, turn)) {
-    await moveSlot(deps.db, hypothesisId, 'planned', 'failed', {
-      kind,
-      detail: problems.slice(0, 5).join('; '),
-    });
+  if (!isNudgeTurn(plan, input.turn)) {
+    const reason = { kind, detail: problems.slice(0, 5).join('; ') };
+    await writeAsOwner(deps.db, input, (tx) => moveSlot(tx, input.hypothesisId, 'planned', 'failed', reason));
   }
   return { kind: 'failed', reason: kind };
 }

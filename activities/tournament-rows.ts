@@ -2,7 +2,9 @@ import { scheduleBench } from '../core/bench-schedule';
 import { hypothesisId, type Order } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
 import { readCandidates } from '../db/candidates';
+import type { Database } from '../db/database';
 import { closePlannedMatches, openMatches, readPlannedMatches, saveSchedule } from '../db/matches';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 /** A match that waits to be judged. */
@@ -19,22 +21,22 @@ export function createOpenTournament(deps: ActivityDeps) {
     const { plan } = await readOwnedBench(deps.db, input);
     const candidates = await readCandidates(deps.db, input.benchId);
     const slot = (position: number, k: number): string => hypothesisId(candidates[position]?.id ?? '', k);
-    const schedule = scheduleBench(plan, candidates.length);
-    const total = await saveSchedule(
-      deps.db,
-      input.benchId,
-      schedule.map((match) => ({
-        index: match.index,
-        candA: candidates[match.candA]?.id ?? '',
-        candB: candidates[match.candB]?.id ?? '',
-        hypA: slot(match.candA, match.slotA),
-        hypB: slot(match.candB, match.slotB),
-        oneOrder: match.oneOrder,
-        repeats: match.repeats,
-      })),
-    );
-    await openMatches(deps.db, input.benchId);
-    return total;
+    const matches = scheduleBench(plan, candidates.length).map((match) => ({
+      index: match.index,
+      candA: candidates[match.candA]?.id ?? '',
+      candB: candidates[match.candB]?.id ?? '',
+      hypA: slot(match.candA, match.slotA),
+      hypB: slot(match.candB, match.slotB),
+      oneOrder: match.oneOrder,
+      repeats: match.repeats,
+    }));
+    const write = async (tx: Database): Promise<number> => {
+      const total = await saveSchedule(tx, input.benchId, matches);
+      await openMatches(tx, input.benchId);
+      return total;
+    };
+    // Not shared: of two that write the schedule the second finds it there.
+    return writeAsOwner(deps.db, input, write, 'update');
   };
 }
 
@@ -52,7 +54,6 @@ export function createReadWaitingMatches(deps: ActivityDeps) {
 /** @returns how many matches end unplayed for this reason */
 export function createCloseTournament(deps: ActivityDeps) {
   return async function closeTournament(input: BenchRef & { reason: string }): Promise<number> {
-    await readOwnedBench(deps.db, input);
-    return closePlannedMatches(deps.db, input.benchId, input.reason);
+    return writeAsOwner(deps.db, input, (tx) => closePlannedMatches(tx, input.benchId, input.reason));
   };
 }

@@ -54,28 +54,29 @@ export async function setCandidateState(
     .execute();
 }
 
-/** Drops a candidate: what it has stays in the rows, what it has not is not awaited any more. */
-export async function dropCandidateRows(db: Database, candidateId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('bench_candidates')
-      .set({ state: 'dropped', hold_reason: null })
-      .where('id', '=', candidateId)
-      .where('state', 'in', statesBefore('candidate', 'dropped'))
-      .execute();
-    await tx
-      .updateTable('bench_hypotheses')
-      .set({ state: 'failed', failure_kind: 'dropped' })
-      .where('candidate_id', '=', candidateId)
-      .where('state', '=', 'planned')
-      .execute();
-    await tx
-      .updateTable('bench_matches')
-      .set({ state: 'unplayed', reason: 'dropped' })
-      .where((eb) => eb.or([eb('cand_a', '=', candidateId), eb('cand_b', '=', candidateId)]))
-      .where('state', '=', 'planned')
-      .execute();
-  });
+/**
+ * Drops a candidate: what it has stays in the rows, what it has not is not awaited any more.
+ * @param tx a transaction
+ */
+export async function dropCandidateRows(tx: Database, candidateId: string): Promise<void> {
+  await tx
+    .updateTable('bench_candidates')
+    .set({ state: 'dropped', hold_reason: null })
+    .where('id', '=', candidateId)
+    .where('state', 'in', statesBefore('candidate', 'dropped'))
+    .execute();
+  await tx
+    .updateTable('bench_hypotheses')
+    .set({ state: 'failed', failure_kind: 'dropped' })
+    .where('candidate_id', '=', candidateId)
+    .where('state', '=', 'planned')
+    .execute();
+  await tx
+    .updateTable('bench_matches')
+    .set({ state: 'unplayed', reason: 'dropped' })
+    .where((eb) => eb.or([eb('cand_a', '=', candidateId), eb('cand_b', '=', candidateId)]))
+    .where('state', '=', 'planned')
+    .execute();
 }
 
 /** Ends a candidate's work: over budget where any of its slots is, else ready. */

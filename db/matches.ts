@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AskedVerdict } from '../core/asked-verdicts';
 import { matchId, type Order, turnKeys } from '../core/ids';
 import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
+import { BenchTakenOver } from './benches';
 import type { Database } from './database';
 import type { CriterionScore, MatchesTable } from './schema';
 import { toJsonb, toStorable } from './storable-text';
@@ -31,6 +32,8 @@ export interface StoredVerdict {
   /** 0: the verdict that counts. */
   repeat: number;
   benchId: string;
+  /** Of whoever writes it: an older one than the bench's is refused. */
+  epoch: number;
   callKey: string;
   verdict:
     | { state: 'valid'; winner: 'first' | 'second' | 'tie'; rationale: string; scores: CriterionScore[] }
@@ -41,33 +44,31 @@ const ROWS_PER_INSERT = 1000;
 
 /**
  * Writes the schedule once. Rows that stand already stay: a later call with another schedule changes nothing.
+ * @param tx a transaction that holds the bench's row
  * @returns how many matches the bench has
  */
-export async function saveSchedule(db: Database, benchId: string, matches: PlannedMatch[]): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await tx.selectFrom('bench_runs').select('id').where('id', '=', benchId).forUpdate().execute();
-    const stored = await countMatches(tx, benchId);
-    if (stored > 0) return stored;
-    for (let start = 0; start < matches.length; start += ROWS_PER_INSERT) {
-      await tx
-        .insertInto('bench_matches')
-        .values(
-          matches.slice(start, start + ROWS_PER_INSERT).map((m) => ({
-            id: matchId(benchId, m.index),
-            bench_id: benchId,
-            index: m.index,
-            cand_a: m.candA,
-            cand_b: m.candB,
-            hyp_a: m.hypA,
-            hyp_b: m.hypB,
-            one_order: m.oneOrder,
-            repeats: m.repeats,
-          })),
-        )
-        .execute();
-    }
-    return matches.length;
-  });
+export async function saveSchedule(tx: Database, benchId: string, matches: PlannedMatch[]): Promise<number> {
+  const stored = await countMatches(tx, benchId);
+  if (stored > 0) return stored;
+  for (let start = 0; start < matches.length; start += ROWS_PER_INSERT) {
+    await tx
+      .insertInto('bench_matches')
+      .values(
+        matches.slice(start, start + ROWS_PER_INSERT).map((m) => ({
+          id: matchId(benchId, m.index),
+          bench_id: benchId,
+          index: m.index,
+          cand_a: m.candA,
+          cand_b: m.candB,
+          hyp_a: m.hypA,
+          hyp_b: m.hypB,
+          one_order: m.oneOrder,
+          repeats: m.repeats,
+        })),
+      )
+      .execute();
+  }
+  return matches.length;
 }
 
 async function countMatches(db: Database, benchId: string): Promise<number> {
@@ -82,29 +83,28 @@ async function countMatches(db: Database, benchId: string): Promise<number> {
 /**
  * Matches of a dropped candidate, or of a slot that gave no hypothesis, cannot be played; the hypotheses of the others
  * enter.
+ * @param tx a transaction
  */
-export async function openMatches(db: Database, benchId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`
-      UPDATE bench_matches m SET state = 'unplayed', reason = 'dropped'
-       WHERE bench_id = ${benchId} AND state = 'planned'
-         AND EXISTS (SELECT 1 FROM bench_candidates c
-                      WHERE c.id IN (m.cand_a, m.cand_b) AND c.state = 'dropped')`.execute(tx);
-    await sql`
-      UPDATE bench_matches m SET state = 'unplayed', reason = 'no_hypothesis'
-       WHERE bench_id = ${benchId} AND state = 'planned'
-         AND EXISTS (SELECT 1 FROM bench_hypotheses h
-                      WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state NOT IN ('reviewed', 'in_tournament'))`.execute(
-      tx,
-    );
-    await sql`
-      UPDATE bench_hypotheses h SET state = 'in_tournament'
-       WHERE bench_id = ${benchId} AND state = 'reviewed'
-         AND EXISTS (SELECT 1 FROM bench_matches m
-                      WHERE m.bench_id = ${benchId} AND m.state <> 'unplayed' AND h.id IN (m.hyp_a, m.hyp_b))`.execute(
-      tx,
-    );
-  });
+export async function openMatches(tx: Database, benchId: string): Promise<void> {
+  await sql`
+    UPDATE bench_matches m SET state = 'unplayed', reason = 'dropped'
+     WHERE bench_id = ${benchId} AND state = 'planned'
+       AND EXISTS (SELECT 1 FROM bench_candidates c
+                    WHERE c.id IN (m.cand_a, m.cand_b) AND c.state = 'dropped')`.execute(tx);
+  await sql`
+    UPDATE bench_matches m SET state = 'unplayed', reason = 'no_hypothesis'
+     WHERE bench_id = ${benchId} AND state = 'planned'
+       AND EXISTS (SELECT 1 FROM bench_hypotheses h
+                    WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state NOT IN ('reviewed', 'in_tournament'))`.execute(
+    tx,
+  );
+  await sql`
+    UPDATE bench_hypotheses h SET state = 'in_tournament'
+     WHERE bench_id = ${benchId} AND state = 'reviewed'
+       AND EXISTS (SELECT 1 FROM bench_matches m
+                    WHERE m.bench_id = ${benchId} AND m.state <> 'unplayed' AND h.id IN (m.hyp_a, m.hyp_b))`.execute(
+    tx,
+  );
 }
 
 /** A match to be judged. */
@@ -156,6 +156,7 @@ export interface AskedMatch {
 /**
  * Writes a verdict, the first of its order and judge, and the match's outcome once all that were asked for are there.
  * @param decide the outcome of these verdicts, a pure function
+ * @throws BenchTakenOver
  */
 export async function saveVerdict(
   db: Database,
@@ -172,32 +173,31 @@ export async function saveVerdict(
     const found = verdicts.find((verdict) => verdict.judge === judges[judge] && verdict.order === order);
     return found ? [{ ...found, judge }] : [];
   });
-  if (counted.length === asked.length) await saveOutcome(db, row.matchId, decide(counted), counted);
+  if (counted.length === asked.length) await saveOutcome(db, row, decide(counted), counted);
 }
 
+/** One statement, since there is one for every verdict: `writeAsOwner` would take four. */
 async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
   const { verdict } = row;
   const isValid = verdict.state === 'valid';
-  await db
-    .insertInto('bench_verdicts')
-    .values(
-      toStorable({
-        match_id: row.matchId,
-        order: row.order,
-        judge: row.judge,
-        repeat: row.repeat,
-        bench_id: row.benchId,
-        call_key: row.callKey,
-        state: verdict.state,
-        winner_position: isValid ? verdict.winner : null,
-        rationale: isValid ? verdict.rationale : null,
-        scores: isValid ? toJsonb(verdict.scores) : null,
-        reason: isValid ? null : verdict.reason,
-        detail: isValid ? null : verdict.detail,
-      }),
+  const { detail, rationale } = toStorable({
+    rationale: isValid ? verdict.rationale : null,
+    detail: isValid ? null : verdict.detail,
+  });
+  const { rows } = await sql<{ found: number }>`
+    WITH owner AS (
+      SELECT id FROM bench_runs WHERE id = ${row.benchId} AND epoch = ${row.epoch} FOR SHARE
+    ), added AS (
+      INSERT INTO bench_verdicts (match_id, "order", judge, repeat, bench_id, call_key, state, winner_position, rationale,
+                                  scores, reason, detail)
+      SELECT ${row.matchId}, ${row.order}, ${row.judge}, ${row.repeat}::integer, id, ${row.callKey}, ${verdict.state},
+             ${isValid ? verdict.winner : null}, ${rationale},
+             ${isValid ? toJsonb(verdict.scores) : null}::jsonb, ${isValid ? null : verdict.reason}, ${detail}
+        FROM owner
+      ON CONFLICT (match_id, "order", judge, repeat) DO NOTHING
     )
-    .onConflict((conflict) => conflict.columns(['match_id', 'order', 'judge', 'repeat']).doNothing())
-    .execute();
+    SELECT 1 AS found FROM owner`.execute(db);
+  if (rows.length === 0) throw new BenchTakenOver(row.benchId, row.epoch, null);
 }
 
 interface VerdictOfMatch {
@@ -229,7 +229,7 @@ async function readVerdicts(db: Database, id: string): Promise<VerdictOfMatch[]>
 
 async function saveOutcome(
   db: Database,
-  id: string,
+  { matchId: id, benchId, epoch }: StoredVerdict,
   outcome: MatchOutcome,
   verdicts: readonly Pick<VerdictOfMatch, 'rationale' | 'callKey'>[],
 ): Promise<void> {
@@ -250,6 +250,16 @@ async function saveOutcome(
     }))
     .where('id', '=', id)
     .where('state', '=', 'planned')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('bench_runs')
+          .select('id')
+          .where('id', '=', benchId)
+          .where('epoch', '=', epoch)
+          .forShare(),
+      ),
+    )
     .execute();
 }
 

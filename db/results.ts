@@ -57,9 +57,12 @@ export async function countVerdicts(
   return new Map(rows.map(({ judge, ...counts }) => [judge, counts]));
 }
 
-/** Everything a finished bench says, in one transaction: ratings of hypotheses, candidates' rows, the summary. */
+/**
+ * Everything a finished bench says: ratings of hypotheses, candidates' rows, the summary.
+ * @param tx a transaction that holds the bench's row
+ */
 export async function saveResults(
-  db: Database,
+  tx: Database,
   summary: BenchSummary,
   results: {
     ratings: BenchRatings | null;
@@ -68,34 +71,32 @@ export async function saveResults(
     candidates: { id: string; row: CandidateSummary }[];
   },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const [id, elo] of results.elo) {
-      await tx.updateTable('bench_hypotheses').set({ elo }).where('id', '=', id).execute();
-    }
-    for (const { id, row } of results.candidates) {
-      await tx
-        .updateTable('bench_candidates')
-        .set({
-          n_hypotheses: row.nHypotheses,
-          wins: row.wins,
-          losses: row.losses,
-          ties: row.ties,
-          bt_elo: row.rating,
-          bt_low: row.ratingLow,
-          bt_high: row.ratingHigh,
-          mean_elo: row.meanElo,
-          top_elo: row.topElo,
-          gold_hits: row.goldHits,
-          gold_hit_names: row.goldHitNames?.join(', ') ?? null,
-          total_cost_usd: row.costUsd,
-          n_unknown_cost: row.nUnknownCost,
-          in_doubt_usd: row.inDoubtUsd,
-          total_input_tok: row.inputTokens,
-          total_output_tok: row.outputTokens,
-        })
-        .where('id', '=', id)
-        .execute();
-    }
-    await finishBenchRow(tx, summary, results.ratings);
-  });
+  for (const [id, elo] of results.elo) {
+    await tx.updateTable('bench_hypotheses').set({ elo }).where('id', '=', id).execute();
+  }
+  for (const { id, row } of results.candidates) {
+    await tx
+      .updateTable('bench_candidates')
+      .set({
+        n_hypotheses: row.nHypotheses,
+        wins: row.wins,
+        losses: row.losses,
+        ties: row.ties,
+        bt_elo: row.rating,
+        bt_low: row.ratingLow,
+        bt_high: row.ratingHigh,
+        mean_elo: row.meanElo,
+        top_elo: row.topElo,
+        gold_hits: row.goldHits,
+        gold_hit_names: row.goldHitNames?.join(', ') ?? null,
+        total_cost_usd: row.costUsd,
+        n_unknown_cost: row.nUnknownCost,
+        in_doubt_usd: row.inDoubtUsd,
+        total_input_tok: row.inputTokens,
+        total_output_tok: row.outputTokens,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  await finishBenchRow(tx, summary, results.ratings);
 }
