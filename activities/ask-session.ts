@@ -1,4 +1,5 @@
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { benchScope, candidateId, candidateScope, judgeScope, sessionKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { OUTPUT_CAPS } from '../core/output-caps';
@@ -50,7 +51,7 @@ function findModel(plan: BenchPlan, { role, subject }: OpenSession): PlannedMode
     role === 'candidate'
       ? plan.candidates.find(({ label }) => label === subject)
       : plan.judges.find((judge) => formatModelRef(judge) === subject);
-  if (!model) throw new Error(`SciΠvot: the plan has no ${role} ${subject}`);
+  if (!model) throw new BrokenInvariant(`SciΠvot: the plan has no ${role} ${subject}`);
   return model;
 }
 

@@ -3,6 +3,7 @@ import type { BenchSummary } from '../core/bench-summary';
 import { summariseBench } from '../core/summarise-bench';
 import { readBenchFacts } from '../db/bench-facts';
 import { readOwnedBench } from '../db/benches';
+import { cancelOpenCandidates } from '../db/candidates';
 import type { Database } from '../db/database';
 import { saveResults } from '../db/results';
 import { writeAsOwner } from '../db/write-as-owner';
@@ -31,7 +32,11 @@ export function createFinishBench({ db, artifactsDir }: ActivityDeps) {
         return row ? [{ id, row }] : [];
       }),
     };
-    await writeAsOwner(db, input, (tx) => saveResults(tx, summary, results), 'update');
+    const write = async (tx: Database): Promise<void> => {
+      if (input.status === 'cancelled') await cancelOpenCandidates(tx, input.benchId);
+      await saveResults(tx, summary, results);
+    };
+    await writeAsOwner(db, input, write, 'update');
     if (artifactsDir !== undefined) await leaveArtifacts(db, input.benchId, artifactsDir);
     return summary;
   };

@@ -1,5 +1,6 @@
 import { askedVerdicts } from '../core/asked-verdicts';
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { benchScope, judgeScope, type Order, verdictKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { outcomeOf } from '../core/outcome';
@@ -32,7 +33,7 @@ export function createJudgeVerdict(deps: ActivityDeps) {
     const { match, epoch } = judged;
     if (epoch !== input.epoch) throw new BenchTakenOver(input.benchId, input.epoch, epoch);
     const judge = plan.judges[input.judge];
-    if (!judge) throw new Error(`${input.benchId}: no judge ${input.judge}`);
+    if (!judge) throw new BrokenInvariant(`${input.benchId}: no judge ${input.judge}`);
     if (match.state === 'unplayed') return 'skipped'; // a candidate was dropped since it was handed out
     const key = verdictKey(match.id, input.order, formatModelRef(judge), 1);
     const answer = await paidCall(deps, {
@@ -95,7 +96,7 @@ function buildRequest(
 
 function textOf(id: string, sides: JudgedMatch['sides']): string {
   const record = sides.get(id)?.record;
-  if (!record) throw new Error(`${id}: a match needs a recorded hypothesis`);
+  if (!record) throw new BrokenInvariant(`${id}: a match needs a recorded hypothesis`);
   return writeHypothesisText(record);
 }
 

@@ -4,6 +4,7 @@ import { backOff } from 'exponential-backoff';
 import { configure } from 'safe-stable-stringify';
 import type { PlannedModel } from '../core/bench-plan';
 import type { CallKind } from '../core/bench-states';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
 import { BenchTakenOver } from '../db/benches';
@@ -160,7 +161,7 @@ async function bookAnswer(
   );
   if (accepted === attempt) return { kind: 'answered', completion, answer };
   const stored = (await readAnswers(deps.db, [call.key])).get(call.key);
-  if (!stored) throw new Error(`${call.key}: its accepted answer is gone`);
+  if (!stored) throw new BrokenInvariant(`${call.key}: its accepted answer is gone`);
   return readAnswer(provider, call.request, stored);
 }
 

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { readOwnedBench } from '../db/benches';
 import {
   readToolCalls,
@@ -30,7 +31,7 @@ export function createRunTool(deps: ActivityDeps) {
     const { plan } = await readOwnedBench(deps.db, input);
     const calls = await readToolCalls(deps.db, input.hypothesisId);
     const call = calls.find(({ turn, index }) => turn === input.turn && index === input.index);
-    if (!call) throw new Error(`${input.hypothesisId}: no tool call ${input.turn}.${input.index}`);
+    if (!call) throw new BrokenInvariant(`${input.hypothesisId}: no tool call ${input.turn}.${input.index}`);
     if (call.answer) return call.answer.outcome;
     const startedAt = performance.now();
     const flight = startFlight(deps.calls, async () => {});

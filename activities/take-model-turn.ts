@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ToolCall } from '../core/completion';
+import { Context } from '@temporalio/activity';
+import type { CallFailure, ToolCall } from '../core/completion';
 import type { HypothesisRecord } from '../core/hypothesis';
 import { benchScope, candidateScope, generationKey } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
-import { type Draft, moveSlot, readSlot, saveDraft } from '../db/hypotheses';
+import { type Draft, moveSlot, readSlot, type Slot, saveDraft } from '../db/hypotheses';
+import { readFirstFailures } from '../db/ledger-reads';
 import { saveToolCalls } from '../db/tool-calls';
 import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
@@ -18,6 +20,8 @@ export interface ModelTurnInput extends BenchRef {
   hypothesisId: string;
   /** From 1; goes on over repairs and the nudge. */
   turn: number;
+  /** Whether it answers `held`, and asks nobody, once the candidate's first calls have failed in the same way. */
+  mayHold?: boolean;
 }
 
 export type ModelTurnOutcome =
@@ -26,7 +30,8 @@ export type ModelTurnOutcome =
   | { kind: 'tools'; indexes: number[] }
   /** No record yet: the next turn tells the model what was wrong. */
   | { kind: 'again' }
-  | { kind: 'failed'; reason: string };
+  | { kind: 'failed'; reason: string }
+  | { kind: 'held'; reason: string };
 
 /** Broken records a slot may mend. */
 const MAX_REPAIRS = 2;
@@ -38,6 +43,8 @@ export function createTakeModelTurn(deps: ActivityDeps) {
     const slot = await readSlot(deps.db, input.hypothesisId);
     if (slot.state === 'failed') return { kind: 'failed', reason: slot.failureKind ?? 'failed' };
     if (slot.state !== 'planned' && !isNudgeTurn(bench.plan, input.turn)) return { kind: 'draft' };
+    const inVain = await findCallsInVain(deps, slot, input);
+    if (inVain) return { kind: 'held', reason: inVain };
     const desk = await readDesk(deps, bench, slot, input.turn);
     const answer = await paidCall(deps, {
       ...input,
@@ -63,6 +70,35 @@ export function createTakeModelTurn(deps: ActivityDeps) {
     }
   };
 }
+
+/**
+ * How a candidate's first calls failed, if all of them did, and alike. Looked up only where a call is to go out again
+ * in a first turn: were any of them answered, its slot would be further.
+ */
+async function findCallsInVain(
+  { db }: ActivityDeps,
+  { benchId, candidateId }: Slot,
+  { turn, mayHold, epoch }: ModelTurnInput,
+): Promise<string | null> {
+  if (!mayHold || turn > 1 || Context.current().info.attempt === 1) return null;
+  const kinds = await readFirstFailures(
+    db,
+    { benchId, epoch, scopeId: candidateScope(candidateId) },
+    FIRST_CALLS,
+  );
+  const [kind] = kinds;
+  const isAlike = kinds.length === FIRST_CALLS && kinds.every((other) => other === kind);
+  return isAlike && kind && SHOW_A_FAULT.has(kind) ? kind : null;
+}
+
+const FIRST_CALLS = 3;
+
+/** Of those that may be asked again: being put off is ordinary, and what a dead worker left in doubt says nothing. */
+const SHOW_A_FAULT: ReadonlySet<string | null> = new Set<CallFailure>([
+  'server_error',
+  'timeout',
+  'unreadable',
+]);
 
 function describeEnd(reading: Extract<TurnReading, { kind: 'broken' | 'talk' }>): [string, string[]] {
   return reading.kind === 'talk' ? ['no_call', []] : [reading.reason, reading.problems];

@@ -48,6 +48,11 @@ export function probeKey(benchId: string, modelRef: string): string {
   return `${benchId}/probe/${modelRef}`;
 }
 
+/** Whether a key is a probe's. A candidate may be called `probe` too: its slot's number comes after, not a provider. */
+export function isProbeKey(key: string): boolean {
+  return /^[^/]+\/probe\/[a-z]/.test(key);
+}
+
 /**
  * One session of SciΠvot: a case shown in one order.
  * @param subject who is asked: a candidate's label, or a judge as `provider:model`

@@ -4,7 +4,13 @@ import { formatModelRef } from './model-ref';
 import { notBuiltProblems } from './not-built-yet';
 import { OUTPUT_CAPS } from './output-caps';
 import { type PlannedModels, planModels } from './planned-models';
-import { isScipivotAlone, type PlannedSettings, planSettings, settingProblems } from './planned-settings';
+import {
+  isScipivotAlone,
+  type PlannedSettings,
+  planSettings,
+  scheduleProblems,
+  settingProblems,
+} from './planned-settings';
 import { withPreset } from './preset-fields';
 import { callBoundUsd } from './prices';
 import { knownWords, quote } from './problem-text';
@@ -31,6 +37,7 @@ export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
   problems.push(
     ...models.problems,
     ...settingProblems(settings, fields.replicates ?? 1),
+    ...scheduleProblems(settings, models.candidates.length),
     ...goldSetProblems(goldSet, catalogue),
     ...notBuiltProblems(fields, models.readCandidates),
     ...budgetProblems(goal ?? '', settings, models),

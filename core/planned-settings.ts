@@ -99,6 +99,21 @@ const RANGES: Range[] = [
   },
 ];
 
+/** Of all pairs together. A match is a row and two verdicts: more is a typing error, or weeks of a judge. */
+export const MAX_MATCHES_IN_ALL = 50_000;
+
+/** A schedule too large to write; empty: it is not. */
+export function scheduleProblems({ matches }: PlannedSettings, nCandidates: number): string[] {
+  const pairs = (nCandidates * (nCandidates - 1)) / 2;
+  const inAll = pairs * matches;
+  if (!(inAll > MAX_MATCHES_IN_ALL) || matches > 1000) return [];
+  const most = Math.floor(MAX_MATCHES_IN_ALL / pairs);
+  const wayOut = most > 0 ? `matches ${most} or fewer, or fewer candidates` : 'fewer candidates';
+  return [
+    `matches: ${matches} for each of ${pairs} pairs are ${inAll} in all, at most ${MAX_MATCHES_IN_ALL} (${wayOut})`,
+  ];
+}
+
 /** A folder's name: the session's files lie under it. */
 const SESSION_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 

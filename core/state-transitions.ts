@@ -1,4 +1,5 @@
 import type { BenchState, CandidateState, HypothesisState } from './bench-states';
+import { BrokenInvariant } from './broken-invariant';
 
 /** What each kind of thing may become, state by state; an empty list is an end. */
 export const TRANSITIONS: {
@@ -65,8 +66,8 @@ export function assertTransition<K extends keyof StatesByKind>(
   throw new IllegalTransition(kind, from, to, allowedFrom(kind, from));
 }
 
-/** A fault of ours: trying again cannot mend it. */
-export class IllegalTransition extends Error {
+/** A change of state that the table does not have. */
+export class IllegalTransition extends BrokenInvariant {
   constructor(
     readonly kind: keyof StatesByKind,
     readonly from: string,

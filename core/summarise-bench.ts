@@ -1,6 +1,7 @@
 import type { BenchPlan } from './bench-plan';
 import type { BenchState } from './bench-states';
 import type { BenchSummary, CandidateSummary } from './bench-summary';
+import { BrokenInvariant } from './broken-invariant';
 import type { Agreement } from './outcome';
 import type { BenchRatings } from './ratings/rate-bench';
 import type { ScipivotSummary } from './scipivot/summary';
@@ -66,7 +67,7 @@ export function summariseBench(facts: BenchFacts): BenchSummary {
 function summariseCandidate(facts: BenchFacts, position: number): CandidateSummary {
   const planned = facts.plan.candidates[position];
   const candidate = facts.candidates[position];
-  if (!planned || !candidate) throw new Error(`summary: no candidate at position ${position}`);
+  if (!planned || !candidate) throw new BrokenInvariant(`summary: no candidate at position ${position}`);
   const slots = facts.slots.filter((slot) => slot.candidateId === candidate.id);
   const elos = slots.flatMap((slot) => facts.elo.get(slot.id) ?? []);
   return {

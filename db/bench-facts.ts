@@ -1,5 +1,6 @@
 import type { BenchState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { replayElo } from '../core/elo';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
 import { ratedBenchOf } from '../core/rated-bench';
@@ -28,7 +29,7 @@ export async function readBenchFacts(
   status?: BenchState,
 ): Promise<BenchFacts> {
   const bench = await findBench(db, benchId);
-  if (!bench) throw new Error(`bench ${benchId}: no such bench`);
+  if (!bench) throw new BrokenInvariant(`bench ${benchId}: no such bench`);
   const { plan } = bench;
   const matches = await readPlayedMatches(db, benchId);
   const { scheduled, unplayed } = await readMatchProgress(db, benchId);

@@ -2,6 +2,7 @@ import type { BenchInput } from '../core/bench-input';
 import type { BenchPlan } from '../core/bench-plan';
 import type { BenchState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } from '../core/ids';
 import type { BenchRatings } from '../core/ratings/rate-bench';
 import { statesBefore } from '../core/state-transitions';
@@ -60,7 +61,7 @@ export async function createBenchRows(
     const inserted = await insertRun(tx, id, owner, bench);
     if (inserted) await insertParts(tx, id, bench.plan);
     const row = await findBenchOfOwner(tx, owner);
-    if (!row) throw new Error(`bench ${id}: not found after it was written`);
+    if (!row) throw new BrokenInvariant(`bench ${id}: not found after it was written`);
     return row;
   });
 }

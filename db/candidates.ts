@@ -91,6 +91,19 @@ export async function closeCandidateRow(db: Database, candidateId: string): Prom
   await setCandidateState(db, candidateId, overBudget ? 'over_budget' : 'ready');
 }
 
+/**
+ * A bench that was cancelled leaves no candidate at work, or waiting for it: those end as failed, by the kind
+ * `cancelled`. A resume takes them up again.
+ */
+export async function cancelOpenCandidates(db: Database, benchId: string): Promise<void> {
+  await db
+    .updateTable('bench_candidates')
+    .set({ state: 'failed', failure_kind: 'cancelled', hold_reason: null })
+    .where('bench_id', '=', benchId)
+    .where('state', 'in', ['planned', 'generating'])
+    .execute();
+}
+
 export async function setCandidateHold(
   db: Database,
   candidateId: string,

@@ -1,3 +1,4 @@
+import { BrokenInvariant } from '../core/broken-invariant';
 import type { HypothesisRecord } from '../core/hypothesis';
 import type { Database } from './database';
 import { toRecord } from './hypotheses';
@@ -35,7 +36,7 @@ export async function readJudgedMatch(db: Database, matchId: string): Promise<Ju
     .where('m.id', '=', matchId)
     .execute();
   const [row] = rows;
-  if (!row) throw new Error(`${matchId}: no such match`);
+  if (!row) throw new BrokenInvariant(`${matchId}: no such match`);
   return {
     match: toMatch(row),
     epoch: row.epoch,

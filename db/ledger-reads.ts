@@ -76,6 +76,26 @@ function toAttempt(row: AttemptRow): PastAttempt {
   };
 }
 
+/** How the first generation calls of a scope ended in an epoch, oldest first; null: with an answer. */
+export async function readFirstFailures(
+  db: Database,
+  { benchId, epoch, scopeId }: { benchId: string; epoch: number; scopeId: string },
+  limit: number,
+): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('bench_llm_calls')
+    .select('failure_kind')
+    .where('bench_id', '=', benchId)
+    .where('epoch', '=', epoch)
+    .where('kind', '=', 'generation')
+    .where(sql<boolean>`${scopeId} = ANY (scope_ids)`)
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.failure_kind);
+}
+
 export async function readSettled(db: Database, key: string, attempt: number): Promise<SettledCall> {
   const row = await db
     .selectFrom('bench_llm_calls')

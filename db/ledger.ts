@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { BenchState } from '../core/bench-states';
+import { BrokenInvariant } from '../core/broken-invariant';
 import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
+import { isProbeKey } from '../core/ids';
 import type { Database } from './database';
 import { readAttempts, readSettled } from './ledger-reads';
 import type { Admission, CallIntent, FailedCall, FullScope, Settlement } from './ledger-records';
@@ -79,7 +81,8 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
   if (state === 'paused') return { kind: 'paused' };
   if (state !== 'planned' && state !== 'running') return { kind: 'ended', state };
   const missing = intent.scopeIds.filter((id) => !rows.some((row) => row.id === id));
-  if (missing.length > 0) throw new Error(`ledger: ${intent.key}: no budget scope ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new BrokenInvariant(`ledger: ${intent.key}: no budget scope ${missing.join(', ')}`);
   const full = rows.find((row) => !row.has_room);
   if (!full?.id) return null;
   const scope: FullScope = {
@@ -136,7 +139,8 @@ export async function renewLease(db: Database, key: string, attempt: number, lea
 
 /**
  * Books an answer. The first answer of a key is its settled one; a later one is `superseded`: paid, listed, unused.
- * A late answer settles its own row, also after that went in doubt. Calling it again changes nothing.
+ * A late answer settles its own row, also after that went in doubt. Calling it again changes nothing. A probe that cost
+ * more than its bound closes no scope: it says nothing about the calls that the cap is for.
  * @returns the attempt whose answer counts for this key
  */
 export async function settleCall(
@@ -162,6 +166,21 @@ export async function settleCall(
 
 /** @returns whether the row was still open */
 async function bookAnswer(
+  db: Database,
+  key: string,
+  attempt: number,
+  answer: Settlement,
+  state: 'settled' | 'superseded',
+): Promise<boolean> {
+  if (!isProbeKey(key)) return updateAnswered(db, key, attempt, answer, state);
+  return db.transaction().execute(async (tx) => {
+    const wasOpen = await updateAnswered(tx, key, attempt, answer, state);
+    await tx.updateTable('bench_budgets').set({ closed_by: null }).where('closed_by', '=', key).execute();
+    return wasOpen;
+  });
+}
+
+async function updateAnswered(
   db: Database,
   key: string,
   attempt: number,

@@ -1,4 +1,4 @@
-import { continueAsNew, defineQuery, setHandler, startChild } from '@temporalio/workflow';
+import { continueAsNew, defineQuery, setCurrentDetails, setHandler, startChild } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import type { CandidateState } from '../core/bench-states';
 import { modelActivities, rowActivities } from './activity-options';
@@ -16,6 +16,10 @@ export interface CandidateInput extends BenchRef {
   maxTurns: number;
   heartbeatMs: number;
   isPaused: boolean;
+  /** Whether its first slots have shown what they are worth, in a run before this one. */
+  isProven?: boolean;
+  /** Number of the last slot that was nudged in a run before this one. */
+  nudgedThrough?: number;
 }
 
 export interface CandidateProgress {
@@ -39,43 +43,64 @@ export async function candidate(input: CandidateInput): Promise<CandidateState> 
   const rows = rowActivities();
   await rows.markCandidate({ ...ref, state: 'generating' });
   const { toGenerate } = await rows.readOpenSlots({ ...ref, isStart: true });
-  await runSlots(input, gate, toGenerate, { firstTurn: 1, isNudge: false });
+  const breaker = new CircuitBreaker(input, gate, input.isProven ?? false);
+  const desk: Desk = { input, gate, breaker, nudgedThrough: input.nudgedThrough ?? 0 };
+  await runSlots(desk, toGenerate, { firstTurn: 1, isNudge: false });
   await gate.pass();
   stage = 'duplicates';
-  const toNudge = await rows.markDuplicates({ ...ref, isFinal: false });
-  await runSlots(input, gate, toNudge, { firstTurn: input.maxTurns + 1, isNudge: true });
-  if (toNudge.length > 0) await rows.markDuplicates({ ...ref, isFinal: true });
+  await nudgeDuplicates(desk);
   stage = 'reviewing';
-  await reviewDrafts(input, gate, (await rows.readOpenSlots({ ...ref, isStart: false })).toReview);
+  await reviewDrafts(desk, (await rows.readOpenSlots({ ...ref, isStart: false })).toReview);
   stage = 'ended';
   return rows.closeCandidate(ref);
 }
 
-async function runSlots(
-  input: CandidateInput,
-  gate: PauseGate,
-  hypothesisIds: string[],
-  how: { firstTurn: number; isNudge: boolean },
-): Promise<void> {
-  const { benchId, epoch } = input;
+interface Desk {
+  input: CandidateInput;
+  gate: PauseGate;
+  breaker: CircuitBreaker;
+  /** Number of the last slot that was nudged; 0: none yet. */
+  nudgedThrough: number;
+}
+
+async function nudgeDuplicates(desk: Desk): Promise<void> {
+  const { benchId, epoch, candidateId, maxTurns } = desk.input;
+  const ref = { benchId, epoch, candidateId };
+  const rows = rowActivities();
+  const duplicates = await rows.markDuplicates({ ...ref, isFinal: false });
+  // A nudge that failed leaves its slot among the duplicates: each is nudged once, however often this begins anew.
+  const toNudge = duplicates.filter((id) => slotNumber(id) > desk.nudgedThrough);
+  await runSlots(desk, toNudge, { firstTurn: maxTurns + 1, isNudge: true });
+  if (duplicates.length > 0) await rows.markDuplicates({ ...ref, isFinal: true });
+}
+
+/** The k of `<candidate>/<k>`. */
+function slotNumber(hypothesisId: string): number {
+  return Number(hypothesisId.slice(hypothesisId.lastIndexOf('/') + 1));
+}
+
+interface How {
+  firstTurn: number;
+  isNudge: boolean;
+}
+
+async function runSlots(desk: Desk, hypothesisIds: string[], how: How): Promise<void> {
+  const { benchId, epoch } = desk.input;
   const overBudget: string[] = [];
-  const breaker = new CircuitBreaker();
   let started = 0;
   await Window.open(SIDE_BY_SIDE, async (window) => {
     for (const hypothesisId of hypothesisIds) {
-      await gate.pass();
+      await desk.gate.pass();
       if (overBudget.length > 0) {
         overBudget.push(...hypothesisIds.slice(started));
         break;
       }
-      await startAnewIfFull(input, gate, window);
+      await startAnewIfFull(desk, window);
       started += 1;
+      if (how.isNudge) desk.nudgedThrough = slotNumber(hypothesisId);
       await window.start(async () => {
-        const outcome = await runSlot(input, gate, hypothesisId, how);
+        const outcome = await runSlotOrHold(desk, hypothesisId, how);
         if (outcome.kind === 'over_budget') overBudget.push(hypothesisId);
-        const reason = breaker.note(outcome.kind === 'failed' ? outcome.reason : null);
-        const isAnyLeft = started < hypothesisIds.length;
-        if (reason && isAnyLeft) await holdCandidate(input, gate, reason);
       });
     }
   });
@@ -85,58 +110,96 @@ async function runSlots(
   }
 }
 
+/** One slot; where it shows that the candidate's calls are in vain, the candidate holds until somebody says go on. */
+async function runSlotOrHold(desk: Desk, hypothesisId: string, how: How): Promise<HypothesisOutcome> {
+  const outcome = await runSlot(desk, hypothesisId, how);
+  if (how.isNudge) return outcome;
+  if (outcome.kind === 'held') {
+    await desk.breaker.hold(`its first ${FIRST_OF_A_CANDIDATE} calls ended as ${outcome.reason}`);
+    return runSlot(desk, hypothesisId, how);
+  }
+  const reason = desk.breaker.note(outcome.kind === 'failed' ? outcome.reason : null);
+  if (reason) await desk.breaker.hold(`its first ${FIRST_OF_A_CANDIDATE} slots ended as ${reason}`);
+  return outcome;
+}
+
 async function runSlot(
-  { benchId, epoch, provider, maxTurns, heartbeatMs }: CandidateInput,
-  gate: PauseGate,
+  { input, gate, breaker }: Desk,
   hypothesisId: string,
-  { firstTurn, isNudge }: { firstTurn: number; isNudge: boolean },
+  { firstTurn, isNudge }: How,
 ): Promise<HypothesisOutcome> {
+  const { benchId, epoch, provider, maxTurns, heartbeatMs } = input;
+  const slot = { benchId, epoch, hypothesisId, provider, maxTurns, heartbeatMs, firstTurn };
   return gate.runChild(() =>
     startChild(hypothesis, {
       workflowId: childId(isNudge ? `${hypothesisId}/nudge` : hypothesisId),
-      args: [
-        { benchId, epoch, hypothesisId, provider, maxTurns, heartbeatMs, firstTurn, isPaused: gate.state },
-      ],
+      args: [{ ...slot, isPaused: gate.state, mayHold: !isNudge && !breaker.isOpen }],
       staticSummary: hypothesisId,
     }),
   );
 }
 
-async function startAnewIfFull(input: CandidateInput, gate: PauseGate, window: Window): Promise<void> {
+async function startAnewIfFull({ input, gate, breaker, nudgedThrough }: Desk, window: Window): Promise<void> {
   if (!isHistoryFull()) return;
   await window.drain();
-  await continueAsNew<typeof candidate>({ ...input, isPaused: gate.state });
+  await continueAsNew<typeof candidate>({
+    ...input,
+    isPaused: gate.state,
+    isProven: breaker.isOpen,
+    nudgedThrough,
+  });
 }
 
-/** Trips once, when the first slots to end all failed in the same way: the rest would too. */
+/** Calls, or slots, of a candidate that end in the same failure before it is not paid on by itself. */
+const FIRST_OF_A_CANDIDATE = 3;
+
+/** Holds once, when the first to end all failed in the same way: the rest would too. */
 class CircuitBreaker {
   private readonly reasons: (string | null)[] = [];
+  private holding: Promise<void> | null = null;
 
-  /** @returns the reason to hold, the moment there is one */
+  /** @param isOpen it has had its say, in a run before this one */
+  constructor(
+    private readonly input: CandidateInput,
+    private readonly gate: PauseGate,
+    public isOpen: boolean,
+  ) {}
+
+  /**
+   * @param reason why a slot failed; null: it did not
+   * @returns the reason to hold, the moment there is one
+   */
   note(reason: string | null): string | null {
     this.reasons.push(reason);
-    if (this.reasons.length !== FIRST_SLOTS || reason === null) return null;
+    if (this.isOpen || this.reasons.length < FIRST_OF_A_CANDIDATE) return null;
+    this.isOpen = true;
     return this.reasons.every((other) => other === reason) ? reason : null;
+  }
+
+  /** Nothing new begins, and nobody pays, until somebody says go on, drop or cancel. Whoever else comes waits too. */
+  async hold(reason: string): Promise<void> {
+    this.isOpen = true;
+    this.holding ??= this.holdUntilUnpaused(reason);
+    await this.holding;
+  }
+
+  private async holdUntilUnpaused(reason: string): Promise<void> {
+    const { benchId, epoch, candidateId } = this.input;
+    await rowActivities().markHold({ benchId, epoch, candidateId, reason });
+    setCurrentDetails(`Held: ${reason}. Unpause to go on, drop the candidate, or cancel the bench.`);
+    await this.gate.hold();
+    setCurrentDetails('');
+    await rowActivities().markHold({ benchId, epoch, candidateId, reason: null });
   }
 }
 
-const FIRST_SLOTS = 3;
-
-/** Nothing new begins, and nobody pays, until somebody says go on, drop or cancel. */
-async function holdCandidate(input: CandidateInput, gate: PauseGate, reason: string): Promise<void> {
-  const { benchId, epoch, candidateId } = input;
-  await rowActivities().markHold({ benchId, epoch, candidateId, reason });
-  await gate.hold();
-  await rowActivities().markHold({ benchId, epoch, candidateId, reason: null });
-}
-
-async function reviewDrafts(input: CandidateInput, gate: PauseGate, hypothesisIds: string[]): Promise<void> {
+async function reviewDrafts(desk: Desk, hypothesisIds: string[]): Promise<void> {
   await Window.open(SIDE_BY_SIDE, async (window) => {
     for (const hypothesisId of hypothesisIds) {
-      await startAnewIfFull(input, gate, window);
+      await startAnewIfFull(desk, window);
       await window.start(async () => {
-        await gate.pass();
-        await reviewDraft(input, hypothesisId);
+        await desk.gate.pass();
+        await reviewDraft(desk.input, hypothesisId);
       });
     }
   });

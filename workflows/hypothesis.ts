@@ -13,12 +13,16 @@ export interface HypothesisInput extends BenchRef {
   firstTurn: number;
   maxTurns: number;
   isPaused: boolean;
+  /** Whether it ends as `held` when the candidate's first calls all fail in the same way, for its parent to hold. */
+  mayHold?: boolean;
 }
 
 export type HypothesisOutcome =
   | { kind: 'draft' }
   | { kind: 'failed'; reason: string }
-  | { kind: 'over_budget' };
+  | { kind: 'over_budget' }
+  /** Not ended: nothing more is asked until somebody says so. */
+  | { kind: 'held'; reason: string };
 
 export interface HypothesisProgress {
   turn: number;
@@ -26,7 +30,7 @@ export interface HypothesisProgress {
 
 /** One slot: model turns until there is a draft, or none will come. */
 export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutcome> {
-  const { benchId, epoch, hypothesisId, provider, heartbeatMs } = input;
+  const { benchId, epoch, hypothesisId, provider, heartbeatMs, mayHold } = input;
   const gate = new PauseGate(input.isPaused);
   let turn = input.firstTurn;
   setHandler(defineQuery<HypothesisProgress>('progress'), () => ({ turn }), {
@@ -36,8 +40,11 @@ export async function hypothesis(input: HypothesisInput): Promise<HypothesisOutc
     await gate.pass();
     try {
       const model = modelActivities(provider, heartbeatMs, `turn ${turn}`);
-      const outcome = await model.takeModelTurn({ benchId, epoch, hypothesisId, turn });
-      if (outcome.kind === 'draft' || outcome.kind === 'failed') return outcome;
+      const outcome = await model.takeModelTurn({
+        ...{ benchId, epoch, hypothesisId, turn },
+        ...(mayHold ? { mayHold } : {}),
+      });
+      if (outcome.kind === 'draft' || outcome.kind === 'failed' || outcome.kind === 'held') return outcome;
       if (outcome.kind === 'tools') await runTools(input, gate, turn, outcome.indexes);
     } catch (error) {
       if (isBudgetExceeded(error)) return { kind: 'over_budget' };

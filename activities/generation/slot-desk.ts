@@ -1,4 +1,5 @@
 import type { BenchPlan, PlannedCandidate } from '../../core/bench-plan';
+import { BrokenInvariant } from '../../core/broken-invariant';
 import { generationKey } from '../../core/ids';
 import type { BenchRow } from '../../db/benches';
 import { readCandidate } from '../../db/candidates';
@@ -34,7 +35,7 @@ export async function readDesk(
 ): Promise<SlotDesk> {
   const { position } = await readCandidate(deps.db, slot.candidateId);
   const candidate = plan.candidates[position];
-  if (!candidate) throw new Error(`${slot.candidateId}: not in the plan of ${slot.benchId}`);
+  if (!candidate) throw new BrokenInvariant(`${slot.candidateId}: not in the plan of ${slot.benchId}`);
   const tools = candidate.mode === 'pipeline' ? (offeredTools ?? []) : [];
   const toolCalls = await readToolCalls(deps.db, slot.id);
   const desk: SlotDesk = { plan, candidate, slot, tools, past: [], toolCalls };
