@@ -1,5 +1,6 @@
 import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
 import { OUTPUT_CAPS } from './output-caps';
+import { MAX_MATCHES_IN_ALL } from './planned-settings';
 import { plannedVerdicts } from './planned-verdicts';
 import { callBoundUsd, computeCostUsd, type ModelPrice, roundUsd, sumUsd } from './prices';
 import { detectableGapElo, EXPECTED_NOISE } from './ratings/power';
@@ -11,6 +12,8 @@ export interface Forecast {
   judge: { expectedUsd: number; worstUsd: number };
   bench: { expectedUsd: number; worstUsd: number };
   expectedMinutes: number;
+  /** Of them, until the last hypothesis is written. */
+  expectedGenerationMinutes: number;
   /** Elo gap seen in 80 % of such benches, at the spread below; null where no interval is possible. */
   detectableGapElo: number | null;
   /** Assumed spread between a candidate's hypotheses, in logits. */
@@ -48,10 +51,20 @@ const SCIPIVOT = { sessions: 2 * 248, requestBytes: 6_000 } as const;
 /** Expected from usual calls; worst from the caps and the bounds, whichever bites first. */
 export function forecastBench(plan: BenchPlan): Forecast {
   return {
-    ...forecastMoney(plan),
-    expectedMinutes: expectedMinutes(plan),
+    ...forecastSpending(plan),
     detectableGapElo: gapOf(plan, plan.n, plan.matches),
     assumedSpread: ASSUMED_SPREAD,
+  };
+}
+
+/** Its money and time alone, which take no time to work out. */
+export function forecastSpending(
+  plan: BenchPlan,
+): Pick<Forecast, 'candidates' | 'judge' | 'bench' | 'expectedMinutes' | 'expectedGenerationMinutes'> {
+  return {
+    ...forecastMoney(plan),
+    expectedMinutes: expectedGenerationMinutes(plan) + expectedJudgingMinutes(plan),
+    expectedGenerationMinutes: expectedGenerationMinutes(plan),
   };
 }
 
@@ -139,14 +152,17 @@ function usualCost(price: ModelPrice, tokens: { inputTokens: number; outputToken
   return computeCostUsd(price, { ...unknown, ...tokens }) ?? 0;
 }
 
-function expectedMinutes(plan: BenchPlan): number {
+function expectedGenerationMinutes(plan: BenchPlan): number {
   const hasPipeline = plan.candidates.some(({ mode }) => mode === 'pipeline');
-  const generation = SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1);
+  return (SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1)) / 60;
+}
+
+function expectedJudgingMinutes(plan: BenchPlan): number {
   const review = plan.reviewer ? SECONDS.verdict : 0;
   const { verdicts, repeats } = plannedVerdicts(plan);
   const asked = plan.candidates.length + plan.judges.length;
   const judging = verdicts + repeats + (plan.scipivot ? SCIPIVOT.sessions * asked : 0);
-  return (generation + review + Math.ceil(judging / plan.maxInFlight) * SECONDS.verdict) / 60;
+  return (review + Math.ceil(judging / plan.maxInFlight) * SECONDS.verdict) / 60;
 }
 
 function gapOf(plan: BenchPlan, n: number, matches: number): number | null {
@@ -193,8 +209,9 @@ const MOST = 1000;
 function largestAt(plan: BenchPlan, n: number, maxUsd: number): Alternative | null {
   const priceAt = (matches: number): number => uncappedUsd({ ...plan, n, matches });
   if (priceAt(1) > maxUsd) return null;
+  const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
   let fits = 1;
-  let tooMany = MOST + 1;
+  let tooMany = Math.min(MOST, Math.floor(MAX_MATCHES_IN_ALL / pairs)) + 1;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
     if (priceAt(middle) <= maxUsd) fits = middle;

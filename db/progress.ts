@@ -23,6 +23,8 @@ export interface BenchProgress {
     verdicts: number;
     /** Verdicts that could not be had, by reason. */
     invalid: Record<string, number>;
+    /** Answers of the judge that came in the last two minutes, and since when, in milliseconds. */
+    pace?: { verdicts: number; overMs: number };
   };
   /** All zero until the schedule is written. */
   matches: {
@@ -96,7 +98,11 @@ export async function readBenchProgress(db: Database, benchId: string): Promise<
     finishedAt: run.finished_at,
     plan: run.plan,
     candidates: await readCandidateProgress(db, benchId, scopes),
-    judge: { ...scopes(judgeScope(benchId)), ...(await readVerdictProgress(db, benchId)) },
+    judge: {
+      ...scopes(judgeScope(benchId)),
+      ...(await readVerdictProgress(db, benchId)),
+      pace: await readPace(db, benchId),
+    },
     matches: await readMatchProgress(db, benchId),
     total: scopes(benchScope(benchId)),
     scipivot: run.plan.scipivot ? await readSubjectProgress(db, benchId) : [],
@@ -194,6 +200,22 @@ async function readVerdictProgress(
     verdicts: rows.reduce((sum, row) => sum + row.n, 0),
     invalid: Object.fromEntries(invalid.map((row) => [row.reason ?? 'unknown', row.n])),
   };
+}
+
+async function readPace(db: Database, benchId: string): Promise<{ verdicts: number; overMs: number }> {
+  return db
+    .selectFrom('bench_llm_calls')
+    .select([
+      sql<number>`count(*)`.as('verdicts'),
+      sql<number>`coalesce(extract(epoch FROM clock_timestamp() - min(sent_at)) * 1000, 0)::double precision`.as(
+        'overMs',
+      ),
+    ])
+    .where('bench_id', '=', benchId)
+    .where('kind', '=', 'judge')
+    .where('state', '=', 'settled')
+    .where('ended_at', '>', sql<Date>`clock_timestamp() - interval '2 minutes'`)
+    .executeTakeFirstOrThrow();
 }
 
 /** All zero until the schedule is written; `unplayed` by reason. */

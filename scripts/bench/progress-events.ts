@@ -1,27 +1,29 @@
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
+import { expectedVerdicts } from './expected-verdicts';
 import {
   askedAgain,
   benchStage,
   candidateStage,
   costSoFar,
-  expectedVerdicts,
   formatCounts,
   holdHints,
+  toComeText,
   writtenCount,
 } from './progress-view';
 import { countAllSessions, sessionEvents } from './session-progress';
 
 /** What is worth a line since the last look, for output that is not redrawn. */
-export function progressEvents(before: BenchProgress | null, now: BenchProgress): string[] {
+export function progressEvents(before: BenchProgress | null, now: BenchProgress, nowMs: number): string[] {
   const events: string[] = [];
   const stage = benchStage(now);
-  if (!before || stage !== benchStage(before)) events.push(stage);
+  const rest = toComeText(now, nowMs);
+  if (!before || stage !== benchStage(before)) events.push(rest ? `${stage} (${rest})` : stage);
   const isChecking = now.candidates.every((c) => c.state === 'planned');
   if (isChecking) events.push(...askingEvents('checks', before?.total, now.total));
   for (const [i, candidate] of now.candidates.entries()) {
     events.push(...candidateEvents(before?.candidates[i] ?? null, candidate));
   }
-  events.push(...judgeEvents(before, now));
+  events.push(...judgeEvents(before, now, rest));
   events.push(...sessionEvents(countAllSessions(before?.scipivot), countAllSessions(now.scipivot)));
   if (!before || holdHints(before).length === 0) events.push(...holdHints(now));
   return events;
@@ -50,7 +52,7 @@ function askingEvents(who: string, before: ScopeProgress | null | undefined, now
 }
 
 /** A line every tenth of the verdicts, and one for each new way of going wrong. */
-function judgeEvents(before: BenchProgress | null, now: BenchProgress): string[] {
+function judgeEvents(before: BenchProgress | null, now: BenchProgress, rest: string): string[] {
   const events: string[] = [];
   const expected = expectedVerdicts(now);
   const tenths = (progress: BenchProgress | null) =>
@@ -58,7 +60,8 @@ function judgeEvents(before: BenchProgress | null, now: BenchProgress): string[]
   if (tenths(now) > tenths(before)) {
     const { judge, matches } = now;
     const played = `${matches.played} of ${expected.matches} matches`;
-    events.push(`judge: ${judge.verdicts} of ${expected.verdicts} verdicts, ${played}, ${costSoFar(judge)}`);
+    const counts = `${judge.verdicts} of ${expected.verdicts} verdicts, ${played}, ${costSoFar(judge)}`;
+    events.push(`judge: ${counts}${rest && judge.verdicts < expected.verdicts ? `; ${rest}` : ''}`);
   }
   if (now.holdReason !== null && before?.holdReason !== now.holdReason) {
     events.push(`judge: held: ${now.holdReason}`);

@@ -1,11 +1,12 @@
 import truncate from 'cli-truncate';
 import { CALL_FAILURES, type CallFailure } from '../../core/completion';
-import { plannedVerdicts } from '../../core/planned-verdicts';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { simulationNote } from './describe-plan';
-import { formatCost } from './money';
+import { expectedVerdicts } from './expected-verdicts';
+import { formatCost, formatUsd } from './money';
 import { countAllSessions } from './session-progress';
 import type { Colours } from './terminal';
+import { toCome } from './to-come';
 
 /** What a bench is at, in a word or two. */
 export function benchStage({ state, candidates, matches, plan, scipivot }: BenchProgress): string {
@@ -64,7 +65,9 @@ export function progressLines(
   const note = simulationNote(plan);
   const simulated = note ? ` · ${note}` : '';
   const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
-  const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}`;
+  const rest = toComeText(progress, nowMs);
+  const ahead = rest ? ` · ${rest}` : '';
+  const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}${ahead}`;
   const isChecking = candidates.every((c) => c.state === 'planned');
   const checks = isChecking ? troubleOf('no answer, asking again', askedAgain(progress.total)) : '';
   const shown = pickCandidates(candidates, Math.max(3, height - 6));
@@ -95,11 +98,23 @@ export function progressLines(
   );
 }
 
+/** `about 3 min 05 s and $0.1200 to come`; empty where nothing tells. */
+export function toComeText(progress: BenchProgress, nowMs: number): string {
+  const { usd, ms } = toCome(progress, nowMs);
+  const parts = [...(ms === null ? [] : [formatElapsed(ms)]), ...(usd === null ? [] : [formatUsd(usd)])];
+  return parts.length > 0 ? `about ${parts.join(' and ')} to come` : '';
+}
+
 /** How to go on where a bench stands still by itself or by a signal; empty when it does not. */
 export function holdHints({ benchId, state, holdReason, candidates, scipivot }: BenchProgress): string[] {
   const parts = [...candidates, ...(scipivot ?? [])];
   if (state !== 'paused' && holdReason === null && parts.every((part) => part.holdReason === null)) return [];
-  return [`  go on: co-scientist unpause ${benchId}`, `  end it: co-scientist cancel ${benchId}`];
+  const held = candidates.filter((candidate) => candidate.holdReason !== null);
+  return [
+    `  go on: co-scientist unpause ${benchId}`,
+    ...held.map(({ label }) => `  go on without ${label}: co-scientist drop ${benchId} ${label}`),
+    `  end it: co-scientist cancel ${benchId} (resume takes it up again, ${held.length > 0 ? 'with a key or a server that was mended' : 'and pays for what is missing'})`,
+  ];
 }
 
 function candidateLine(candidate: CandidateProgress, labelWidth: number, colours: Colours): string {
@@ -136,18 +151,6 @@ function restLine(candidates: CandidateProgress[], shown: CandidateProgress[]): 
   for (const { state } of candidates.filter((c) => !shown.includes(c)))
     counts[state] = (counts[state] ?? 0) + 1;
   return `and ${candidates.length - shown.length} more: ${formatCounts(counts)}`;
-}
-
-/** What is still expected of the judge: the plan, less the matches that lack a hypothesis. */
-export function expectedVerdicts({ plan, matches }: BenchProgress): { matches: number; verdicts: number } {
-  const planned = plannedVerdicts(plan);
-  const lacking = matches.unplayed.no_hypothesis ?? 0;
-  const left = planned.matches - lacking;
-  const asked = planned.verdicts + planned.repeats;
-  return {
-    matches: left,
-    verdicts: planned.matches === 0 ? 0 : Math.round((asked / planned.matches) * left),
-  };
 }
 
 function openMatches({ scheduled, played, unplayed }: BenchProgress['matches']): number {

@@ -2,6 +2,7 @@ import { createColors } from 'picocolors';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { progressEvents } from '../../scripts/bench/progress-events';
 import { formatElapsed, progressLines } from '../../scripts/bench/progress-view';
+import { toCome } from '../../scripts/bench/to-come';
 
 const colours = createColors(false);
 const BENCH_ID = 'bnc_01J0000000000000000000000A';
@@ -23,16 +24,27 @@ function candidate(label: string, changes: Partial<CandidateProgress> = {}): Can
   };
 }
 
-function progress(changes: Partial<BenchProgress> = {}): BenchProgress {
-  const candidates = changes.candidates ?? [candidate('one'), candidate('two')];
-  const judges = [{ provider: 'sim', model: 'referee' }];
-  const plan = {
-    candidates: candidates.map(({ label }) => ({ label, provider: 'sim' })),
-    judges,
+/** $1 and $5 a million tokens, no cap near, 2 matches a pair, no review. */
+function planOf(candidates: CandidateProgress[], provider: string): BenchProgress['plan'] {
+  const price = { inputUsdPerMTok: 1, outputUsdPerMTok: 5 };
+  return {
+    candidates: candidates.map(({ label }) => ({ label, provider, model: label, mode: 'direct', price })),
+    judges: [{ provider, model: 'referee', price }],
+    reviewer: null,
+    n: 4,
     matches: 2,
     probe: true,
-    isSimulated: true,
+    isSimulated: provider === 'sim',
+    budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: null },
+    generation: { maxTurns: 12, maxToolCalls: 30, maxOutputTokens: 8192 },
+    maxInFlight: 50,
+    scipivot: null,
   } as unknown as BenchProgress['plan'];
+}
+
+function progress(changes: Partial<BenchProgress> = {}): BenchProgress {
+  const candidates = changes.candidates ?? [candidate('one'), candidate('two')];
+  const plan = planOf(candidates, 'sim');
   return {
     benchId: BENCH_ID,
     workflowId: `bench-${BENCH_ID}`,
@@ -110,14 +122,57 @@ describe('live progress', () => {
       200,
     ).join('\n');
     expect(text).toContain('held: unauthorized');
-    expect(text).toContain(`co-scientist unpause ${BENCH_ID}`);
+    expect(text).toContain(`go on: co-scientist unpause ${BENCH_ID}\n`);
+    expect(text).toContain(`go on without one: co-scientist drop ${BENCH_ID} one\n`);
+    expect(text).toContain(`end it: co-scientist cancel ${BENCH_ID} `);
+  });
+});
+
+describe('what is to come', () => {
+  const real = (changes: Partial<BenchProgress>): BenchProgress => {
+    const whole = progress(changes);
+    return { ...whole, plan: planOf(whole.candidates, 'openai') };
+  };
+  const over = (label: string) => candidate(label, { state: 'ready', slots: { reviewed: 4 }, costUsd: 1 });
+
+  test('of a judge with 10 verdicts in 20 s for $0.20, of 40: 60 s and $0.60', () => {
+    const judging = real({
+      candidates: [over('one'), over('two')],
+      judge: { ...SCOPE, verdicts: 10, invalid: {}, costUsd: 0.2, pace: { verdicts: 10, overMs: 20_000 } },
+      matches: { scheduled: 20, played: 5, unplayed: {} },
+    });
+    const plan = { ...judging.plan, matches: 20 };
+    expect(toCome({ ...judging, plan }, 100_000)).toEqual({ ms: 60_000, usd: expect.closeTo(0.6, 10) });
+  });
+
+  test('of a candidate with 2 of 4 slots ended at $0.30, those at work half-way: $0.10, and nothing of one that is ready', () => {
+    const half = candidate('two', { slots: { draft: 2, planned: 2 }, costUsd: 0.3 });
+    const { usd } = toCome(
+      real({ candidates: [over('one'), half], judge: { ...SCOPE, verdicts: 1, invalid: {} } }),
+      0,
+    );
+    expect(usd).toBeCloseTo(0.1, 10);
+  });
+
+  test.each([['paused'], ['finished'], ['planned']] as const)(
+    'nothing is said of a bench that is %s',
+    (state) => {
+      expect(toCome(real({ state }), 0)).toEqual({ usd: null, ms: null });
+    },
+  );
+
+  test('it stands in the head of the live view: generation is expected to take 20 s, 4 verdicts 8 s', () => {
+    const [head] = progressLines(real({}), { width: 200, height: 24, nowMs: 5_000, colours });
+    expect(head).toMatch(/ · generating · 5 s · about 23 s and \$\d\.\d{4} to come$/);
   });
 });
 
 describe('progress in lines', () => {
   test('what did not change is not said again', () => {
-    expect(progressEvents(null, progress())).toEqual(['generating']);
-    expect(progressEvents(progress(), progress())).toEqual([]);
+    const [first, ...others] = progressEvents(null, progress(), 0);
+    expect(first).toMatch(/^generating/);
+    expect(others).toEqual([]);
+    expect(progressEvents(progress(), progress(), 0)).toEqual([]);
   });
 
   test('a candidate that is ready, a failure and every tenth of the verdicts are a line each', () => {
@@ -132,10 +187,11 @@ describe('progress in lines', () => {
       judge: { ...SCOPE, verdicts: 1, invalid: {}, costUsd: 0.5 },
       matches: { scheduled: 2, played: 0, unplayed: {} },
     });
-    expect(progressEvents(progress(), now)).toEqual([
+    expect(progressEvents(progress(), now, 0)).toEqual([
       'one: failed: refused 1',
       'one: ready, 3 of 4 hypotheses, $0.2500',
-      'judge: 1 of 4 verdicts, 0 of 2 matches, $0.5000',
+      // The judge's 3 at $0.50; of `two` nothing has ended: 4 times 1,300 tokens at $1 and 1,500 at $5 a million.
+      'judge: 1 of 4 verdicts, 0 of 2 matches, $0.5000; about $1.5352 to come',
     ]);
   });
 });

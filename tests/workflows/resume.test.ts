@@ -157,12 +157,19 @@ test('a judge that may wait goes on in the same workflow when its cap is raised'
 });
 
 test('a candidate over its cap stops alone; raised while others work, it goes on to all of its hypotheses', async () => {
+  // A call of `poor` is bounded by exactly $1.00 and costs less: under a cap of $1.00 the first fits, the second not.
+  // `slow` costs nothing and takes so long that the raise comes while it works.
   const input: BenchInput = {
     ...INPUT,
-    candidates: ['poor=sim:alder@direct', 'slow=sim:elm,latency=1500@direct'],
+    candidates: ['poor=sim:alder@direct', 'slow=sim:elm,latency=4000@direct'],
     judge: 'sim:referee',
-    budgetPerCandidateUsd: 0.043,
-    generation: { maxOutputTokens: 8192 },
+    budgetPerCandidateUsd: 1,
+    prices: {
+      'sim:alder': { inputUsdPerMTok: 0, outputUsdPerMTok: 1_000 },
+      'sim:elm,latency=4000': { inputUsdPerMTok: 0, outputUsdPerMTok: 0 },
+    },
+    generation: { maxOutputTokens: 1_000 },
+    probe: false,
     matches: 1,
   };
   const handle = await worker.start(input);
@@ -180,7 +187,6 @@ test('a candidate over its cap stops alone; raised while others work, it goes on
   }
   expect((await states())?.state).toBe('over_budget');
   await handle.executeUpdate(raiseBudgetUpdate, { args: [{ scope: 'poor', capUsd: 3 }] });
-  await handle.executeUpdate(raiseBudgetUpdate, { args: [{ scope: 'slow', capUsd: 3 }] });
   const summary = (await handle.result()) as BenchSummary;
   const poor = summary.candidates.find(({ label }) => label === 'poor');
   expect(poor).toMatchObject({ nHypotheses: 2, failures: {} });

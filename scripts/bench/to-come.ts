@@ -1,0 +1,62 @@
+import { forecastSpending } from '../../core/forecast';
+import type { BenchProgress, CandidateProgress } from '../../db/progress';
+import { simulationNote } from './describe-plan';
+import { expectedVerdicts } from './expected-verdicts';
+
+/** What a running bench will probably still cost and take; null where nothing tells. */
+export interface ToCome {
+  usd: number | null;
+  ms: number | null;
+}
+
+/**
+ * From what its own calls have cost and taken as soon as some have ended, before that from the forecast. Models that
+ * are simulated take no time that a forecast could know.
+ */
+export function toCome(progress: BenchProgress, nowMs: number): ToCome {
+  const { state, plan, finishedAt } = progress;
+  if (finishedAt !== null || state !== 'running') return { usd: null, ms: null };
+  const forecast = forecastSpending(plan);
+  const expected = new Map(forecast.candidates.map(({ label, expectedUsd }) => [label, expectedUsd]));
+  const generation = progress.candidates.map((c) => candidateToCome(c, expected.get(c.label) ?? 0));
+  const judging = judgeToCome(progress, forecast.judge.expectedUsd);
+  const usd = generation.reduce((sum, one) => sum + one, 0) + judging;
+  return { usd, ms: msToCome(progress, nowMs, forecast) };
+}
+
+/** Slots that are still at work are taken to be half-way. */
+function candidateToCome(
+  { state, costUsd, nPlanned, slots }: CandidateProgress,
+  expectedUsd: number,
+): number {
+  if (state !== 'planned' && state !== 'generating') return 0;
+  const open = slots.planned ?? nPlanned;
+  const ended = nPlanned - open;
+  if (ended === 0) return Math.max(0, expectedUsd - costUsd);
+  return (costUsd * open) / (nPlanned + ended);
+}
+
+function judgeToCome(progress: BenchProgress, expectedUsd: number): number {
+  const { verdicts, costUsd } = progress.judge;
+  const open = expectedVerdicts(progress).verdicts - verdicts;
+  if (progress.plan.scipivot) return Math.max(0, expectedUsd - costUsd);
+  if (verdicts === 0) return Math.max(0, expectedUsd - costUsd);
+  return (costUsd / verdicts) * Math.max(0, open);
+}
+
+function msToCome(
+  progress: BenchProgress,
+  nowMs: number,
+  { expectedMinutes, expectedGenerationMinutes }: ReturnType<typeof forecastSpending>,
+): number | null {
+  const { judge, candidates, createdAt, plan } = progress;
+  const open = Math.max(0, expectedVerdicts(progress).verdicts - judge.verdicts);
+  const { verdicts = 0, overMs = 0 } = judge.pace ?? {};
+  const hasPace = verdicts > 0 && overMs > 0;
+  const isGenerating = candidates.some(({ state }) => state === 'planned' || state === 'generating');
+  if (hasPace && !isGenerating) return (open * overMs) / verdicts;
+  if (simulationNote(plan) !== null || !isGenerating) return null;
+  const elapsedMs = nowMs - createdAt.getTime();
+  const generationMs = Math.max(0, 60_000 * expectedGenerationMinutes - elapsedMs);
+  return generationMs + 60_000 * (expectedMinutes - expectedGenerationMinutes);
+}
