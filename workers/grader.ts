@@ -1,9 +1,11 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import { Runtime } from '@temporalio/worker';
 import { DEFAULT_TASK_QUEUE } from '../core/task-queues';
 import { openDatabase } from '../db/database';
-import { pendingMigrations } from '../db/migrate';
+import { awaitSchema } from './await-postgres';
 import { createGraderWorker } from './grader-worker';
+import { RUNTIME } from './runtime';
+import { connectTemporal } from './temporal-connection';
 
 /** Grading is quick; what is cut off is done again by whoever comes next. */
 const SHUTDOWN_GRACE_MS = 10_000;
@@ -15,13 +17,10 @@ const SHUTDOWN_GRACE_MS = 10_000;
 async function main(): Promise<void> {
   const databaseUrl = process.env.DATABASE_GRADER_URL;
   if (!databaseUrl) throw new Error('DATABASE_GRADER_URL is not set');
-  const pending = await pendingMigrations(databaseUrl);
-  if (pending.length > 0) {
-    throw new Error(`the database lacks ${pending.join(', ')} (run: co-scientist migrate)`);
-  }
-  Runtime.install({ shutdownSignals: ['SIGTERM', 'SIGINT'] });
+  await awaitSchema(databaseUrl, say);
+  Runtime.install(RUNTIME);
   const config = loadClientConnectConfig();
-  const connection = await NativeConnection.connect(config.connectionOptions ?? {});
+  const connection = await connectTemporal(config.connectionOptions ?? {}, say);
   const graderDb = openDatabase(databaseUrl, { maxConnections: 4, applicationName: 'co-scientist grader' });
   const worker = await createGraderWorker(
     {
@@ -41,6 +40,10 @@ async function main(): Promise<void> {
   await Promise.all([graderDb.destroy(), connection.close()]);
   process.removeAllListeners('disconnect');
   if (process.connected) process.disconnect();
+}
+
+function say(line: string): void {
+  process.stderr.write(`grader: ${line}\n`);
 }
 
 main().catch((error: unknown) => {

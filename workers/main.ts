@@ -1,5 +1,5 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import { Runtime } from '@temporalio/worker';
 import { createLiteratureGateway } from '../activities/literature';
 import { literatureSettings } from '../activities/literature/literature-settings';
 import { openProviders } from '../activities/providers';
@@ -7,28 +7,27 @@ import { DEFAULT_TASK_QUEUE } from '../core/task-queues';
 import { openDatabase } from '../db/database';
 import { createPostgresSlots } from '../db/host-slots';
 import { createPostgresCache } from '../db/literature-cache';
-import { pendingMigrations } from '../db/migrate';
+import { awaitSchema } from './await-postgres';
 import { readCallLimits } from './call-limits';
 import { type GraderProcess, startGrader } from './grader-process';
 import { readProviderRates } from './provider-rates';
+import { RUNTIME } from './runtime';
 import { hasSearchAttribute } from './search-attribute';
 import { createWorkers } from './start-workers';
+import { connectTemporal, watchTemporal } from './temporal-connection';
 
 /** A worker process: everything it needs comes from the environment; SIGTERM drains it. */
 async function main(): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL;
   if (!databaseUrl)
     throw new Error('DATABASE_URL is not set (co-scientist up starts a local stack with a worker)');
-  const pending = await pendingMigrations(databaseUrl);
-  if (pending.length > 0) {
-    throw new Error(`the database lacks ${pending.join(', ')} (run: co-scientist migrate)`);
-  }
-  Runtime.install({ shutdownSignals: ['SIGTERM', 'SIGINT'] });
+  await awaitSchema(databaseUrl, say);
+  Runtime.install(RUNTIME);
   const calls = readCallLimits(process.env);
   const codePath = process.env.CO_SCIENTIST_WORKFLOW_BUNDLE;
   const config = loadClientConnectConfig();
   const namespace = config.namespace ?? 'default';
-  const connection = await NativeConnection.connect(config.connectionOptions ?? {});
+  const connection = await connectTemporal(config.connectionOptions ?? {}, say);
   const db = openDatabase(databaseUrl, { applicationName: 'co-scientist worker' });
   const grader = startGraderBeside(databaseUrl);
   const providers = openProviders(process.env);
@@ -59,7 +58,8 @@ async function main(): Promise<void> {
   await grader?.ready;
   const running = Promise.all(workers.map((worker) => worker.run()));
   process.stdout.write(`worker ready: ${[...providers.keys()].join(', ')}\n`);
-  await running;
+  const stopWatching = watchTemporal(connection, config.connectionOptions?.address ?? '', say);
+  await running.finally(stopWatching);
   await Promise.all([literature.close(), db.destroy(), grader?.stop(), connection.close()]);
 }
 
@@ -71,6 +71,10 @@ function startGraderBeside(databaseUrl: string): GraderProcess | null {
   const graderUrl = process.env.DATABASE_GRADER_URL || databaseUrl;
   delete process.env.DATABASE_GRADER_URL;
   return process.env.CO_SCIENTIST_GRADER === 'elsewhere' ? null : startGrader(graderUrl);
+}
+
+function say(line: string): void {
+  process.stderr.write(`worker: ${line}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -299,3 +299,21 @@ test('no input of the right shape makes the planner throw, and it answers with a
     }),
   );
 });
+
+describe('the size of a schedule', () => {
+  const many = (n: number) => Array.from({ length: n }, (_, i) => `c${i}=openai:gpt-5@direct`);
+
+  test('49,980 matches are planned, 50,085 are refused with the way out', () => {
+    // 15 candidates are 105 pairs.
+    expect(plan({ ...INPUT, candidates: many(15), matches: 476 }).matches).toBe(476); // 49,980
+    expect(problems({ ...INPUT, candidates: many(15), matches: 477 })).toEqual([
+      'matches: 477 for each of 105 pairs are 50085 in all, at most 50000 (matches 476 or fewer, or fewer candidates)',
+    ]);
+  });
+
+  test('a typed 100000 is refused once, by its own range', () => {
+    expect(problems({ ...INPUT, matches: 100_000 })).toEqual([
+      'matches: 100000 is not an integer from 0 to 1000',
+    ]);
+  });
+});
