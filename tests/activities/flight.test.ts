@@ -54,5 +54,5 @@ test('the lease is renewed three times in its length, and not after the end', as
     await new Promise((resolve) => setTimeout(resolve, 80));
     return n;
   });
-  expect(beats).toHaveLength(counted);
+  expect(counted).toBe(beats.length);
 });

@@ -13,7 +13,7 @@ import {
   createSkipReview,
 } from '../../activities/set-states';
 import { createCloseTournament, createOpenTournament } from '../../activities/tournament-rows';
-import { matchOutcome } from '../../core/outcome';
+import { outcomeOf } from '../../core/outcome';
 import { BenchTakenOver, setBenchState } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
 import { saveSchedule, saveVerdict } from '../../db/matches';
@@ -42,7 +42,15 @@ const OTHER = { namespace: 'test', workflowId: 'another', firstRunId: 'run' };
 async function takenOverBench(): Promise<string> {
   const benchId = await seedBench(db);
   const [candA, candB] = [`${benchId}/alpha`, `${benchId}/beta`];
-  const match = { index: 0, candA, candB, hypA: `${candA}/1`, hypB: `${candB}/1` };
+  const match = {
+    index: 0,
+    candA,
+    candB,
+    hypA: `${candA}/1`,
+    hypB: `${candB}/1`,
+    oneOrder: null,
+    repeats: 0,
+  };
   await saveSchedule(db, benchId, [match]);
   await takeOverBench(db, benchId, 1, { ...OTHER, firstRunId: benchId });
   return benchId;
@@ -77,7 +85,7 @@ const WRITES: [string, (benchId: string) => Promise<unknown>][] = [
   ['the schedule', (benchId) => createOpenTournament(deps)({ benchId, epoch: 1 })],
   ['the end of a tournament', (benchId) => createCloseTournament(deps)({ benchId, epoch: 1, reason: 'x' })],
   ['the results', (benchId) => createFinishBench(deps)({ benchId, epoch: 1, status: 'finished' })],
-  ['a verdict', (benchId) => saveVerdict(db, verdict(benchId, 'ab'), matchOutcome)],
+  ['a verdict', (benchId) => saveVerdict(db, verdict(benchId), ASKED, outcomeOf)],
 ];
 
 function alpha(benchId: string) {
@@ -88,13 +96,17 @@ function slot(benchId: string) {
   return { benchId, epoch: 1, hypothesisId: `${benchId}/alpha/1` };
 }
 
-function verdict(benchId: string, order: 'ab' | 'ba', epoch = 1) {
+const ASKED = { judges: ['sim:judge'], asked: [] };
+
+function verdict(benchId: string) {
+  const order = 'ab' as const;
   return {
     matchId: `${benchId}/m0`,
     order,
     judge: 'sim:judge',
+    repeat: 0,
     benchId,
-    epoch,
+    epoch: 1,
     callKey: `${benchId}/m0/${order}/sim:judge/1`,
     verdict: { state: 'invalid' as const, reason: 'timeout', detail: '' },
   };

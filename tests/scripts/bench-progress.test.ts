@@ -33,6 +33,8 @@ function planOf(candidates: CandidateProgress[], provider: string): BenchProgres
     reviewer: null,
     n: 4,
     matches: 2,
+    orders: 'both',
+    repeatShare: 0,
     probe: true,
     isSimulated: provider === 'sim',
     budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: null },
