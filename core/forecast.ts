@@ -3,7 +3,7 @@ import { OUTPUT_CAPS } from './output-caps';
 import { MAX_MATCHES_IN_ALL } from './planned-settings';
 import { plannedVerdicts } from './planned-verdicts';
 import { callBoundUsd, computeCostUsd, type ModelPrice, roundUsd, sumUsd } from './prices';
-import { detectableGapElo, EXPECTED_NOISE } from './ratings/power';
+import { detectableGapElo, EXPECTED_NOISE, type UnitCosts } from './ratings/power';
 
 /** What a bench will probably cost and take, and what it could see, before anything is paid. Money in USD. */
 export interface Forecast {
@@ -78,6 +78,16 @@ function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' |
     candidates,
     judge,
     bench: { expectedUsd: Math.min(sum('expectedUsd'), cap), worstUsd: Math.min(sum('worstUsd'), cap) },
+  };
+}
+
+/** What one more hypothesis with its review, and one more verdict, usually cost: means over candidates and judges. */
+export function usualUnitCosts({ candidates, judges, reviewer }: BenchPlan): UnitCosts {
+  const mean = (costs: number[]): number => costs.reduce((sum, usd) => sum + usd, 0) / costs.length;
+  const review = reviewer ? usualCost(reviewer.price, USUAL.review) : 0;
+  return {
+    usdPerHypothesis: mean(candidates.map(({ price, mode }) => usualCost(price, USUAL[mode]))) + review,
+    usdPerVerdict: mean(judges.map(({ price }) => usualCost(price, USUAL.verdict))),
   };
 }
 

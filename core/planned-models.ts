@@ -11,7 +11,7 @@ export const COMPAT_PROVIDER_PATTERN = /^compat-[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const MIN_CANDIDATES = 2;
 /** The ratings of more would hold a worker longer than its heartbeats allow. */
-const MAX_CANDIDATES = 60;
+export const MAX_CANDIDATES = 60;
 const MAX_USD_PER_MTOK = 100_000;
 
 /** The models that could be admitted, each with its price, and what is wrong with the others. */

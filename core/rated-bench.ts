@@ -6,6 +6,7 @@ import type { TextFeatures } from './ratings/judge-sensitivity';
 import type { PipelineAndRaw } from './ratings/pipeline-minus-raw';
 import type { RatedBench } from './ratings/rate-bench';
 import type { Forfeit, RatedVerdict } from './ratings/rated-match';
+import { type KindCosts, unitCostsOf } from './unit-costs';
 
 /** What the rows, or the record, of a bench say that its ratings are made of. Ids are row ids. */
 export interface RatedRows {
@@ -16,6 +17,8 @@ export interface RatedRows {
   matches: readonly RatedRow[];
   /** By candidate id. */
   costs: ReadonlyMap<string, { costUsd: number; nUnknownCost: number; inDoubtUsd: number }>;
+  /** Of all calls, by kind. */
+  spent: readonly KindCosts[];
 }
 
 export interface RatedRow {
@@ -34,7 +37,7 @@ export interface RatedRow {
 }
 
 /** The same facts as the ratings take them: candidates by label, forfeits named. */
-export function ratedBenchOf({ benchId, plan, slots, matches, costs }: RatedRows): RatedBench {
+export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: RatedRows): RatedBench {
   const labels = new Map(plan.candidates.map(({ label }) => [candidateId(benchId, label), label]));
   const kept = new Set(slots.filter(isKept).map(({ id }) => id));
   return {
@@ -54,7 +57,10 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs }: RatedRows
     })),
     features: new Map(slots.flatMap((slot) => (slot.record ? [[slot.id, featuresOf(slot.record)]] : []))),
     models: modelsInBothModes(benchId, plan, costs),
-    unitCosts: null,
+    unitCosts: unitCostsOf(spent, {
+      hypotheses: kept.size,
+      verdicts: matches.reduce((sum, { verdicts }) => sum + verdicts.length, 0),
+    }),
     flagged: {
       judges: plan.judges.map(formatModelRef),
       reviewer: plan.reviewer ? formatModelRef(plan.reviewer) : null,

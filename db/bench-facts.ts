@@ -3,8 +3,7 @@ import type { BenchSummary } from '../core/bench-summary';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { replayElo } from '../core/elo';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
-import { ratedBenchOf } from '../core/rated-bench';
-import { rateBench } from '../core/ratings/rate-bench';
+import { type BenchRatings, rateBench } from '../core/ratings/rate-bench';
 import { type BenchFacts, summariseBench } from '../core/summarise-bench';
 import { findBench } from './benches';
 import { readCandidates } from './candidates';
@@ -13,7 +12,7 @@ import type { Database } from './database';
 import { readGoldHitNames } from './gold-hits';
 import { readSlots } from './hypotheses';
 import { readMatchProgress } from './progress';
-import { readRatedRows } from './rated-bench';
+import { readRatedBench } from './rated-bench';
 import { countVerdicts, readPlayedMatches } from './results';
 import { readScipivotSummary } from './scipivot-summary';
 
@@ -53,11 +52,8 @@ export async function readBenchFacts(
     matches,
     schedule: { scheduled, unplayed },
     ratings: rateBench(
-      ratedBenchOf({
-        benchId,
-        plan,
+      await readRatedBench(db, benchId, plan, {
         slots,
-        matches: await readRatedRows(db, benchId),
         costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
       }),
     ),
@@ -95,15 +91,29 @@ async function readJudges(
   );
 }
 
+/** A bench's summary and the ratings behind it. */
+export interface BenchResults {
+  summary: BenchSummary;
+  /** null where no match was played. */
+  ratings: BenchRatings | null;
+}
+
 /**
- * What a bench says of itself: the summary it ended with, or what its rows come to so far.
+ * What a bench says of itself: what it ended with, or what its rows come to so far.
  * @throws Error when there is no such bench
  */
-export async function readSummary(db: Database, benchId: string): Promise<BenchSummary> {
+export async function readResults(db: Database, benchId: string): Promise<BenchResults> {
   const row = await db
     .selectFrom('bench_runs')
-    .select('summary')
+    .select(['summary', 'ratings'])
     .where('id', '=', benchId)
     .executeTakeFirst();
-  return row?.summary ?? summariseBench(await readBenchFacts(db, benchId));
+  if (row?.summary) return { summary: row.summary, ratings: row.ratings };
+  const facts = await readBenchFacts(db, benchId);
+  return { summary: summariseBench(facts), ratings: facts.ratings };
+}
+
+/** The summary alone. @throws Error when there is no such bench */
+export async function readSummary(db: Database, benchId: string): Promise<BenchSummary> {
+  return (await readResults(db, benchId)).summary;
 }

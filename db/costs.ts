@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallKind } from '../core/bench-states';
 import { formatModelRef } from '../core/model-ref';
 import type { Database } from './database';
 
@@ -23,6 +24,21 @@ export async function readScopeCosts(db: Database, benchId: string, scopeId: str
     .where('bench_id', '=', benchId)
     .where(sql<boolean>`${scopeId} = ANY (scope_ids)`)
     .executeTakeFirstOrThrow();
+}
+
+/** What a bench's calls came to, by kind. */
+export async function readKindCosts(
+  db: Database,
+  benchId: string,
+): Promise<({ kind: CallKind } & ScopeCosts)[]> {
+  return db
+    .selectFrom('bench_llm_calls')
+    .select('kind')
+    .select(costColumns())
+    .where('bench_id', '=', benchId)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
 }
 
 /** What a bench's SciΠvot sessions came to, by who was asked, as `keyPart` of core/ids.ts writes it. */

@@ -1,6 +1,42 @@
-import type { RatedRow } from '../core/rated-bench';
+import type { BenchPlan } from '../core/bench-plan';
+import { candidateId, candidateScope } from '../core/ids';
+import { type RatedRow, type RatedRows, ratedBenchOf } from '../core/rated-bench';
+import type { RatedBench } from '../core/ratings/rate-bench';
 import type { RatedVerdict } from '../core/ratings/rated-match';
+import { readKindCosts, readScopeCosts } from './costs';
 import type { Database } from './database';
+import { readSlots } from './hypotheses';
+
+/** What of a bench has been read already, for whoever rates it beside other things. */
+export interface ReadParts {
+  slots: RatedRows['slots'];
+  costs: RatedRows['costs'];
+}
+
+/** A bench as the ratings take it, from its rows as they stand. */
+export async function readRatedBench(
+  db: Database,
+  benchId: string,
+  plan: BenchPlan,
+  parts?: ReadParts,
+): Promise<RatedBench> {
+  const { slots, costs } = parts ?? {
+    slots: await readSlots(db, { benchId }),
+    costs: await readCandidateCosts(db, benchId, plan),
+  };
+  const matches = await readRatedRows(db, benchId);
+  return ratedBenchOf({ benchId, plan, slots, costs, matches, spent: await readKindCosts(db, benchId) });
+}
+
+async function readCandidateCosts(
+  db: Database,
+  benchId: string,
+  plan: BenchPlan,
+): Promise<RatedRows['costs']> {
+  const ids = plan.candidates.map(({ label }) => candidateId(benchId, label));
+  const read = async (id: string) => [id, await readScopeCosts(db, benchId, candidateScope(id))] as const;
+  return new Map(await Promise.all(ids.map(read)));
+}
 
 /** A bench's schedule in its order, with scores and valid verdicts. */
 export async function readRatedRows(db: Database, benchId: string): Promise<RatedRow[]> {

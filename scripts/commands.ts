@@ -16,6 +16,7 @@ import { list } from './commands/list';
 import { literature } from './commands/literature';
 import { migrate } from './commands/migrate';
 import { pause } from './commands/pause';
+import { power } from './commands/power';
 import { presets } from './commands/presets';
 import { prices } from './commands/prices';
 import { raiseBudget } from './commands/raise-budget';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly CliCommand[] = [
   importBench,
   rate,
   evalBench,
+  power,
   presets,
   goldsets,
   prices,

@@ -44,13 +44,19 @@ export function varianceReport(fit: CandidateFit, costs: UnitCosts | null): Vari
   };
 }
 
-/** Both parts fall as 1/count, so a dollar lowers a part by its size over what all of its units have cost. */
+/**
+ * Both parts fall as 1/count, so a dollar lowers a part by its size over what all of its units have cost. What is
+ * free lowers it without a dollar; where both are, a dollar buys nothing.
+ */
 function betterBuy(
   fit: CandidateFit,
   variance: number,
   fromVerdicts: number,
   { usdPerHypothesis, usdPerVerdict }: UnitCosts,
-): 'hypotheses' | 'verdicts' {
+): 'hypotheses' | 'verdicts' | null {
+  if (usdPerHypothesis <= 0 && usdPerVerdict <= 0) return null;
+  if (usdPerHypothesis <= 0) return 'hypotheses';
+  if (usdPerVerdict <= 0) return 'verdicts';
   const verdicts = fit.design.matches.reduce((sum, match) => sum + match.verdicts, 0);
   const perDollarHere = (variance * (1 - fromVerdicts)) / (fit.design.hypotheses.length * usdPerHypothesis);
   const perDollarThere = (variance * fromVerdicts) / (verdicts * usdPerVerdict);

@@ -40,5 +40,9 @@ function ratedRecord({ run, candidates, hypotheses, matches, calls }: RecordedBe
       ),
     })),
     costs: new Map(candidates.map(({ id }) => [id, costsOf(callsOfScope(calls, candidateScope(id)))])),
+    spent: [...new Set(calls.map(({ kind }) => kind))].map((kind) => ({
+      kind,
+      ...costsOf(calls.filter((call) => call.kind === kind)),
+    })),
   });
 }

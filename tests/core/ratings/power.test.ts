@@ -140,6 +140,8 @@ describe('after a bench', () => {
       'verdicts',
     );
     expect(varianceReport(fit, null)!.nextDollar).toBeNull();
+    expect(varianceReport(fit, { usdPerHypothesis: 1, usdPerVerdict: 0 })!.nextDollar).toBe('verdicts');
+    expect(varianceReport(fit, { usdPerHypothesis: 0, usdPerVerdict: 0 })!.nextDollar).toBeNull();
     expect(report.detectableGapElo).toBeGreaterThan(50);
   });
 
