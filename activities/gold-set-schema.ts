@@ -8,7 +8,7 @@ const name = text.refine(
   'holds no letter or digit, so it hits nothing',
 );
 
-const goldSetSchema = z.strictObject({
+export const goldSetSchema = z.strictObject({
   name: text,
   version: z.int().min(1),
   source: z.strictObject({ title: text, publisher: text, id: text, url: z.url() }),

@@ -13,6 +13,7 @@ import type {
 import type { Database } from './database';
 import { readRecordedHypotheses } from './export-hypotheses';
 import { readRecordedMatches } from './export-matches';
+import { readRescores } from './rescores';
 
 /**
  * Reads a whole bench, as it stood at one moment, also while it runs.
@@ -33,6 +34,7 @@ export async function readRecordedBench(db: Database, benchId: string): Promise<
     hypotheses: await readRecordedHypotheses(db, benchId),
     matches: await readRecordedMatches(db, benchId),
     goldHits: await readGoldHits(db, benchId),
+    rescores: await readRescores(db, benchId),
     budgets: await readBudgets(db, benchId),
     calls: await readCalls(db, benchId),
   };

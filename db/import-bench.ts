@@ -6,6 +6,7 @@ import type {
 } from '../core/report/recorded-bench';
 import type { Database } from './database';
 import { insertBudgets, insertCalls } from './import-ledger';
+import { insertRescores } from './rescores';
 import { toJsonb } from './storable-text';
 
 /** There is such a bench already, or one of the same workflow. */
@@ -37,6 +38,7 @@ export async function importBench(
     await insertHypotheses(tx, benchId, bench.hypotheses);
     await insertMatches(tx, benchId, bench.matches);
     await insertGoldHits(tx, bench);
+    await insertRescores(tx, benchId, bench.rescores);
     await insertCalls(tx, benchId, attempts);
     // After the calls: budgets that stand already would be locked and rewritten once a call.
     await insertBudgets(tx, benchId, bench.budgets);

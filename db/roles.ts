@@ -18,6 +18,7 @@ const RIGHTS: Record<string, Rights> = {
   bench_migrations: LOADED,
   bench_migrations_lock: LOADED,
   bench_gold_hits: GRADED,
+  bench_rescores: GRADED,
   bench_scipivot_sets: LOADED,
   bench_scipivot_prompts: LOADED,
   // Answer keys, and what is as good as one: no candidate's worker may see them.

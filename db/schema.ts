@@ -11,9 +11,12 @@ import type {
   VerdictState,
 } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
+import type { GoldSet } from '../core/gold-set';
 import type { Citation } from '../core/hypothesis';
 import type { Order } from '../core/ids';
 import type { BenchRatings } from '../core/ratings/rate-bench';
+import type { GoldScore } from '../core/report/gold-rescore';
+import type { GoldSetOrigin, RescoreHit } from '../core/report/recorded-bench';
 import type { LiteratureTables } from './literature-tables';
 import type { ScipivotTables } from './scipivot-tables';
 
@@ -27,6 +30,7 @@ export interface BenchTables extends LiteratureTables, ScipivotTables {
   bench_matches: MatchesTable;
   bench_verdicts: VerdictsTable;
   bench_gold_hits: GoldHitsTable;
+  bench_rescores: RescoresTable;
   bench_budgets: BudgetsTable;
   bench_llm_calls: LlmCallsTable;
   bench_token_rates: TokenRatesTable;
@@ -226,6 +230,19 @@ export interface GoldHitsTable {
   origin: 'model' | 'tool' | 'prompt';
   /** URL of the document that brought it, for `tool`. */
   origin_document: string | null;
+}
+
+/** A bench held against a gold set after the fact; beside `bench_gold_hits`, which is what it was scored by. */
+export interface RescoresTable {
+  bench_id: string;
+  gold_set: string;
+  version: number;
+  origin: GoldSetOrigin;
+  /** The set as it was then. */
+  definition: Json<GoldSet>;
+  candidates: Json<GoldScore[]>;
+  hits: Json<RescoreHit[]>;
+  rescored_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 export interface BudgetsTable {

@@ -23,6 +23,7 @@ import { raiseBudget } from './commands/raise-budget';
 import { rate } from './commands/rate';
 import { report } from './commands/report';
 import { reprice } from './commands/reprice';
+import { rescore } from './commands/rescore';
 import { resume } from './commands/resume';
 import { scipivot } from './commands/scipivot';
 import { show } from './commands/show';
@@ -47,6 +48,7 @@ export const COMMANDS: readonly CliCommand[] = [
   costs,
   failures,
   reprice,
+  rescore,
   report,
   exportBench,
   agree,

@@ -9,7 +9,7 @@ import type { RatedMatch } from '../ratings/rated-match';
 import { summariseBench } from '../summarise-bench';
 import { type CandidateReport, type Latency, latencyOf, reportCandidates } from './candidate-report';
 import { countReasons, factsOfRecord, playedMatches } from './facts-of-record';
-import { type GoldRescore, rescore } from './gold-rescore';
+import { type GoldRescore, rescoresOf } from './gold-rescore';
 import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
 import { isKept } from './kept';
 import { modelPairs, ratedMatches, rateRecord } from './rated-record';
@@ -54,7 +54,7 @@ export interface BenchReport {
   winMatrix: (WinCell | null)[][];
   /** In the order of candidates in the plan and of their slots. */
   hypotheses: HypothesisReport[];
-  /** Against every set that was given, the bench's own first. */
+  /** Against every set that was given or kept, the bench's own first. */
   rescores: GoldRescore[];
   consistency: Consistency;
   /** The hypotheses behind it, for counts over several benches. */
@@ -110,7 +110,7 @@ export function reportBench(record: RecordedBench, { goldSets, themeSets }: Repo
     },
     winMatrix: winMatrix(idsOf(record, candidates), playedMatches(record.matches)),
     hypotheses: reportHypotheses(record),
-    rescores: ownFirst(goldSets.map((set) => rescore(record, set))),
+    rescores: rescoresOf(record, goldSets),
     consistency: consistencyOf(themed, themeSets.find((set) => doesApply(set, run.goal)) ?? null),
     themed,
     spend: spendOverTime(record),
@@ -144,8 +144,4 @@ function countInvalid({ matches }: RecordedBench): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
-}
-
-function ownFirst(rescores: GoldRescore[]): GoldRescore[] {
-  return rescores.toSorted((one, other) => Number(other.isRuntime) - Number(one.isRuntime));
 }

@@ -10,6 +10,7 @@ import { callsOfScope } from './costs';
 import { type Difference, differencesBetween, differingFigures, FITTED } from './difference';
 import { factsOfRecord } from './facts-of-record';
 import type { RecordedBench, RecordedCall, RecordedMatch, RecordedVerdict } from './recorded-bench';
+import { makeRescore } from './stored-rescore';
 import { usedPrices } from './versions';
 
 /**
@@ -28,6 +29,7 @@ export function checkFigures(record: RecordedBench, goldSet: GoldSet | null): Di
     ...matches.flatMap(({ match, recomputed }) => matchDifferences(match, recomputed)),
     ...resultDifferences(replayed),
     ...goldDifferences(record, goldSet),
+    ...rescoreDifferences(record),
     ...budgetDifferences(record),
     ...callDifferences(record),
   ];
@@ -156,6 +158,17 @@ function goldDifferences(record: RecordedBench, goldSet: GoldSet | null): Differ
       `${hit.field}: ${hit.entity} as ${hit.alias}, ${hit.kind}: ${hit.excerpt}`;
     return differingFigures(id, {
       goldHits: [stored.map(describe).sort(compareText), found.map(describe).sort(compareText)],
+    });
+  });
+}
+
+/** Every rescore once more, by the set that is kept with it. */
+function rescoreDifferences(record: RecordedBench): Difference[] {
+  return record.rescores.flatMap(({ goldSet, origin, candidates, hits }) => {
+    const again = makeRescore(record, goldSet, origin);
+    return differingFigures(`rescore ${goldSet.name} ${goldSet.version}`, {
+      candidates: [candidates, again.candidates],
+      hits: [hits, again.hits],
     });
   });
 }

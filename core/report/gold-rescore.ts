@@ -1,6 +1,6 @@
 import { type GoldSet, goldRecall } from '../gold-set';
 import { isKept } from './kept';
-import type { RecordedBench } from './recorded-bench';
+import type { GoldSetOrigin, RecordedBench } from './recorded-bench';
 
 /** A bench's hypotheses held against one gold set, after the fact. */
 export interface GoldRescore {
@@ -13,6 +13,8 @@ export interface GoldRescore {
   criteria: string[];
   /** The set the bench itself was scored against. */
   isRuntime: boolean;
+  /** Where somebody rescored the bench by it and that was kept: since when, and where the set came from. */
+  kept: { since: string; origin: GoldSetOrigin } | null;
   /** In the order of the plan. */
   candidates: GoldScore[];
 }
@@ -28,16 +30,14 @@ export interface GoldScore {
   hypotheses: number;
 }
 
-export function rescore(record: RecordedBench, set: GoldSet): GoldRescore {
-  const { run, candidates, hypotheses } = record;
+export function rescore(
+  { run, candidates, hypotheses }: Pick<RecordedBench, 'run' | 'candidates' | 'hypotheses'>,
+  set: GoldSet,
+): GoldRescore {
   return {
-    name: set.name,
-    version: set.version,
-    size: set.entities.length,
-    source: `${set.source.title}, ${set.source.publisher}, ${set.source.id}`,
-    publishedOn: set.publishedOn,
-    criteria: set.criteria,
+    ...describe(set),
     isRuntime: run.plan.goldSet === set.name,
+    kept: null,
     candidates: candidates.map(({ id, label }) => {
       const own = hypotheses.filter((h) => h.candidateId === id && isKept(h));
       const recall = goldRecall(
@@ -52,5 +52,41 @@ export function rescore(record: RecordedBench, set: GoldSet): GoldRescore {
         hypotheses: own.length,
       };
     }),
+  };
+}
+
+/**
+ * Against every set that is given, and by every rescore that was kept; of the same set both are one. The bench's own
+ * comes first, then the given ones in their order, then those that only a rescore knows.
+ */
+export function rescoresOf(record: RecordedBench, sets: readonly GoldSet[]): GoldRescore[] {
+  const given = sets.map((set) => rescore(record, set));
+  const kept = record.rescores.map(
+    ({ goldSet, origin, candidates, rescoredAt }): GoldRescore => ({
+      ...describe(goldSet),
+      isRuntime: false,
+      kept: { since: rescoredAt, origin },
+      candidates,
+    }),
+  );
+  const isSame = (one: GoldRescore, other: GoldRescore) =>
+    one.name === other.name && one.version === other.version;
+  return [
+    ...given.map((one) => ({ ...one, kept: kept.find((other) => isSame(one, other))?.kept ?? null })),
+    ...kept.filter((one) => !given.some((other) => isSame(one, other))),
+  ].sort((one, other) => Number(other.isRuntime) - Number(one.isRuntime));
+}
+
+/** How a set relates to a bench, in words. */
+export function rescoreWords({ isRuntime, kept }: GoldRescore): string {
+  const own = kept?.origin === 'file' ? ', a set of one’s own' : '';
+  const since = kept ? ` (kept since ${kept.since.slice(0, 10)})` : '';
+  return `${isRuntime ? 'the set of this bench' : 'after the fact'}${own}${since}`;
+}
+
+function describe({ name, version, entities, source, publishedOn, criteria }: GoldSet) {
+  return {
+    ...{ name, version, size: entities.length, publishedOn, criteria },
+    source: `${source.title}, ${source.publisher}, ${source.id}`,
   };
 }

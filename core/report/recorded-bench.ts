@@ -10,10 +10,12 @@ import type {
   VerdictState,
 } from '../bench-states';
 import type { BenchSummary } from '../bench-summary';
+import type { GoldHit, GoldSet } from '../gold-set';
 import type { Citation, HypothesisRecord } from '../hypothesis';
 import type { Order } from '../ids';
 import type { Agreement } from '../outcome';
 import type { BenchRatings } from '../ratings/rate-bench';
+import type { GoldScore } from './gold-rescore';
 
 /**
  * A whole bench as its rows have it, but for the words of requests and answers: what reports are made from, what an
@@ -30,6 +32,8 @@ export interface RecordedBench {
   matches: RecordedMatch[];
   /** What the grader found at run time; by hypothesis, gold set, entity and field. */
   goldHits: RecordedGoldHit[];
+  /** What it came to against other sets, after the fact; by name and version of the set. */
+  rescores: RecordedRescore[];
   /** By id. */
   budgets: RecordedBudget[];
   /** Every request that was ever written down, by key and attempt. */
@@ -196,6 +200,22 @@ export interface RecordedGoldHit {
   origin: 'model' | 'tool' | 'prompt';
   originDocument: string | null;
 }
+
+/** Where a gold set came from: this program's own, or somebody's file. */
+export type GoldSetOrigin = 'registered' | 'file';
+
+/** What a bench came to against a set after the fact, kept together with the set as it was then. */
+export interface RecordedRescore {
+  goldSet: GoldSet;
+  origin: GoldSetOrigin;
+  /** In the order of the plan. */
+  candidates: GoldScore[];
+  /** In the order of slots, then as they stand in the text. */
+  hits: RescoreHit[];
+  rescoredAt: string;
+}
+
+export type RescoreHit = GoldHit & { hypothesisId: string };
 
 export interface RecordedBudget {
   id: string;

@@ -3,6 +3,7 @@ import * as bench from './001-bench';
 import * as literature from './002-literature';
 import * as scipivot from './003-scipivot';
 import * as judging from './004-judging';
+import * as rescore from './006-rescore';
 
 /** In the order of their names. A migration that has run somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '002-literature': literature,
   '003-scipivot': scipivot,
   '004-judging': judging,
+  '006-rescore': rescore,
 };

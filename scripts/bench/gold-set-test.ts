@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { checkGoldSet } from '../../activities/gold-set-schema';
-import { findGoldHits, type GoldSet } from '../../core/gold-set';
-import { catalogue, findGoldSet } from '../../presets';
-import { suggest } from '../../presets/suggest';
+import { findGoldHits } from '../../core/gold-set';
 import { UsageError } from '../cli-error';
 import { readText } from './input-file';
+import { findNamedGoldSet } from './named-gold-set';
 import { printJson } from './print-result';
 import { printable } from './printable';
 
@@ -16,7 +13,7 @@ export async function testGoldSet(
   nameOrPath: string,
   options: { text: string | undefined; file: string | undefined; isJson: boolean },
 ): Promise<void> {
-  const goldSet = await findSet(nameOrPath);
+  const { goldSet } = await findNamedGoldSet(nameOrPath);
   const text = await textToSearch(options);
   const found = findGoldHits(goldSet, {
     title: '',
@@ -38,41 +35,6 @@ export async function testGoldSet(
   });
   const count = `${hits.length} of ${goldSet.entities.length} entities of ${printable(goldSet.name)}`;
   process.stdout.write([...lines, count].map((line) => `${line}\n`).join(''));
-}
-
-async function findSet(nameOrPath: string): Promise<GoldSet> {
-  const { goldSets } = catalogue([]);
-  if (goldSets.includes(nameOrPath)) return findGoldSet(nameOrPath);
-  const content = await readFile(nameOrPath, 'utf8').catch(() => null);
-  if (content !== null) return readOwnSet(nameOrPath, content);
-  const close = suggest(nameOrPath, goldSets);
-  throw new UsageError({
-    reason: `there is no gold set ${JSON.stringify(nameOrPath)}, and no file of that name`,
-    remedy: close
-      ? `did you mean ${close}?`
-      : `known: ${goldSets.join(', ')}; or give the path of a JSON file`,
-  });
-}
-
-function readOwnSet(path: string, content: string): GoldSet {
-  let value: unknown;
-  try {
-    value = JSON.parse(content);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new UsageError({
-      reason: `${path} is not JSON: ${message}`,
-      remedy: 'docs/guide/cli.md shows a gold set',
-    });
-  }
-  const checked = checkGoldSet(value);
-  if ('goldSet' in checked) return checked.goldSet;
-  const count = checked.problems.length;
-  throw new UsageError({
-    reason: `${path} is not a gold set: ${count} ${count === 1 ? 'problem' : 'problems'}`,
-    problems: checked.problems,
-    remedy: 'mend these; docs/guide/cli.md shows a gold set',
-  });
 }
 
 async function textToSearch({ text, file }: { text: string | undefined; file: string | undefined }) {

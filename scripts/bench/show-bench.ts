@@ -1,8 +1,10 @@
 import truncate from 'cli-truncate';
+import type { RecordedRescore } from '../../core/report/recorded-bench';
 import { readSummary } from '../../db/bench-facts';
 import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
 import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
+import { readRescores } from '../../db/rescores';
 import type { Stack } from '../stack/ensure-stack';
 import { intervalBars } from './interval-bars';
 import { hasWorked, printJson, printResult } from './print-result';
@@ -43,6 +45,7 @@ export async function showBench(
     ...(await topHypotheses(db, benchId)),
     ...(await endedSlots(db, benchId)),
     ...countLine('verdicts that could not be had', progress.judge.invalid),
+    ...rescoreLines(await readRescores(db, benchId)),
   ]);
 }
 
@@ -86,6 +89,18 @@ async function endedSlots(db: Database, benchId: string): Promise<string[]> {
   const lines = slots.slice(0, SLOTS_SHOWN).map(describeSlot);
   if (slots.length > SLOTS_SHOWN) lines.push('  …');
   return ['', 'slots without a hypothesis:', ...lines];
+}
+
+/** Scores that somebody made after the fact; the bench's own stands above. */
+function rescoreLines(rescores: readonly RecordedRescore[]): string[] {
+  return rescores.flatMap(({ goldSet, candidates }) => [
+    '',
+    `gold set ${printable(goldSet.name)} ${goldSet.version}, after the fact:`,
+    ...candidates.map(
+      ({ label, named }) =>
+        `  ${label}: ${named.length}/${goldSet.entities.length}${named.length > 0 ? ` ${named.map(printable).join(', ')}` : ''}`,
+    ),
+  ]);
 }
 
 function describeSlot({ label, k, state, kind, detail }: EndedSlot): string {

@@ -73,6 +73,7 @@ function unfinishedRecord(bench: Unfinished, calls: RecordedCall[]): RecordedBen
     hypotheses,
     matches,
     goldHits: goldHitsOf(plan, hypotheses),
+    rescores: [],
     budgets: budgetsOf(benchId, plan, calls),
     calls,
   };

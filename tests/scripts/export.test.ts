@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reportOptions } from '../../activities/reporting/report-options';
+import { reportBench } from '../../core/report/bench-report';
 import { factsOfRecord } from '../../core/report/facts-of-record';
 import type { BenchFacts } from '../../core/summarise-bench';
 import { readBenchFacts } from '../../db/bench-facts';
@@ -83,14 +85,63 @@ function comparable({ slots, matches, elo, ...rest }: BenchFacts): unknown {
   return JSON.parse(JSON.stringify(facts, counted));
 }
 
+const OWN_SET = {
+  name: 'mine',
+  version: 1,
+  source: { title: 'A list', publisher: 'Me', id: 'list-1', url: 'https://example.org/list' },
+  publishedOn: '2026-01-31',
+  criteria: ['chosen by me'],
+  // What the sim models name, of any candidate; and what nobody does.
+  entities: [
+    { name: 'acute myeloid', aliases: ['AML', 'leukaemia', 'leukemia'] },
+    { name: 'Unobtainium', aliases: [] },
+  ],
+};
+
+test('a worker with a place for artifacts leaves, on finishing, the bytes that export writes', async () => {
+  const exported = join(folder, 'exported');
+  expect((await cli(['export', benchId, '--to', exported])).exitCode).toBe(0);
+  expect(filesOf(join(folder, 'on-finishing'))).toEqual(filesOf(exported));
+});
+
+test('rescored by a set of one’s own it keeps its own score, and `show` and the page have both', async () => {
+  const path = join(folder, 'mine.json');
+  writeFileSync(path, JSON.stringify(OWN_SET));
+  const before = JSON.parse((await cli(['show', benchId, '--json'])).stdout) as object;
+  const run = await cli(['rescore', benchId, '--goldset', path, '--json']);
+  expect([run.exitCode, run.stderr]).toEqual([0, '']);
+  const { candidates } = JSON.parse(run.stdout) as { candidates: { label: string; named: string[] }[] };
+  expect(candidates.map(({ label }) => label)).toEqual(['reader', 'raw', 'broken']);
+  expect(new Set(candidates.flatMap(({ named }) => named))).toEqual(new Set(['acute myeloid']));
+  const shown = await cli(['show', benchId]);
+  expect(shown.stdout).toContain('gold set mine 1, after the fact:\n  reader: ');
+  expect(JSON.parse((await cli(['show', benchId, '--json'])).stdout)).toEqual(before);
+  const record = await readRecordedBench(worker.db, benchId);
+  const { rescores } = reportBench(record, reportOptions());
+  expect(rescores.map(({ name, isRuntime, kept }) => [name, isRuntime, kept?.origin])).toEqual([
+    ['aml-repurposing-paper-5', true, undefined],
+    ['aml-repurposing-paper-top3', false, undefined],
+    ['mine', false, 'file'],
+  ]);
+}, 120_000);
+
+test('another set under the same name and version is refused, one of a registered name too', async () => {
+  const path = join(folder, 'other.json');
+  writeFileSync(path, JSON.stringify({ ...OWN_SET, entities: OWN_SET.entities.slice(0, 1) }));
+  const other = await cli(['rescore', benchId, '--goldset', path]);
+  expect([other.exitCode, other.stdout]).toEqual([2, '']);
+  expect(other.stderr).toContain('was rescored by another set mine of version 1');
+  writeFileSync(path, JSON.stringify({ ...OWN_SET, name: 'aml-repurposing-paper-5' }));
+  const borrowed = await cli(['rescore', benchId, '--goldset', path]);
+  expect([borrowed.exitCode, borrowed.stderr.includes('a registered one is')]).toEqual([2, true]);
+});
+
 test('exported, verified, imported into an empty database and exported again, it is the same bytes', async () => {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const exported = await cli(['export', benchId, '--to', first, '--json']);
   expect(exported.exitCode).toBe(0);
   const { files } = JSON.parse(exported.stdout) as { files: number };
   const before = filesOf(first);
-  // What a worker with a place for artifacts left on finishing.
-  expect(filesOf(join(folder, 'on-finishing'))).toEqual(before);
   expect(Object.keys(before)).toHaveLength(files);
   expect(Object.keys(before).every((name) => name.startsWith('/offline-replay/'))).toBe(true);
 
@@ -114,6 +165,7 @@ test('all its rows stand in the other database, column by column, but for leases
     'bench_hypotheses',
     'bench_llm_calls',
     'bench_matches',
+    'bench_rescores',
     'bench_reviews',
     'bench_runs',
     'bench_token_rates',

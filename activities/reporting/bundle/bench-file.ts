@@ -15,6 +15,7 @@ import {
   matchSchema,
   maybeText,
   moment,
+  rescoreSchema,
   sha256,
   text,
 } from './recorded-schemas';
@@ -85,6 +86,7 @@ export const benchFileSchema = z.strictObject({
   }),
   prices: z.record(text, price).describe('provider:model → USD per million tokens'),
   gold_hit_detail: z.array(goldHitSchema),
+  rescores: z.array(rescoreSchema).optional().describe('by other gold sets, after the fact'),
   preset: maybeText,
   goal: text,
   goldSet: maybeText,
@@ -120,7 +122,7 @@ export function benchPath(benchId: string): string {
 }
 
 export function writeBench(record: RecordedBench, files: FileHashes): string {
-  const { run, candidates, matches, budgets, goldHits } = record;
+  const { run, candidates, matches, budgets, goldHits, rescores } = record;
   return jsonText({
     format: 'co-scientist-bench/bench',
     version: 1,
@@ -141,6 +143,7 @@ export function writeBench(record: RecordedBench, files: FileHashes): string {
     },
     prices: usedPrices(run.plan),
     gold_hit_detail: goldHits,
+    ...(rescores.length > 0 ? { rescores } : {}),
     preset: run.preset,
     goal: run.goal,
     goldSet: run.goldSet,
@@ -180,6 +183,7 @@ export function readBench(file: BenchFile): Omit<RecordedBench, 'hypotheses' | '
     candidates: file.candidates,
     matches: file.matches,
     goldHits: file.gold_hit_detail,
+    rescores: file.rescores ?? [],
     budgets: file.budgets,
   };
 }

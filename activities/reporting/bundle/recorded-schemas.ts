@@ -4,10 +4,12 @@ import type {
   RecordedCandidate,
   RecordedGoldHit,
   RecordedMatch,
+  RecordedRescore,
   RecordedReview,
   RecordedToolCall,
   RecordedVerdict,
 } from '../../../core/report/recorded-bench';
+import { goldSetSchema } from '../../gold-set-schema';
 
 /** The parts that a bundle's files are made of. Each is checked by the compiler against the record it stands for. */
 
@@ -141,6 +143,31 @@ export const goldHitSchema = z.strictObject({
   origin: z.enum(['model', 'tool', 'prompt']).describe('where the model met the entity first'),
   originDocument: maybeText,
 }) satisfies z.ZodType<RecordedGoldHit>;
+
+export const rescoreSchema = z.strictObject({
+  goldSet: goldSetSchema.describe('as it was then'),
+  origin: z.enum(['registered', 'file']).describe('registered with the program, or somebody’s own'),
+  candidates: z.array(
+    z.strictObject({
+      label: text,
+      named: z.array(text).describe('entities, in the order of the set'),
+      proposed: z.array(text).describe('of these, in a title or among the entities'),
+      hitting: count.describe('hypotheses that name one'),
+      hypotheses: count,
+    }),
+  ),
+  hits: z.array(
+    z.strictObject({
+      hypothesisId: text,
+      entity: text,
+      alias: text,
+      field: text,
+      excerpt: text,
+      kind: z.enum(['proposed', 'mentioned']),
+    }),
+  ),
+  rescoredAt: moment,
+}) satisfies z.ZodType<RecordedRescore>;
 
 export const budgetSchema = z.strictObject({
   id: text,

@@ -1,5 +1,6 @@
 import { checkFigures } from '../../../core/report/check-figures';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
+import { makeRescore } from '../../../core/report/stored-rescore';
 import { findGoldSet } from '../../../presets';
 import { madeUp } from './made-up';
 
@@ -170,4 +171,15 @@ test('a field that a later program adds to a summary is no difference, a failure
     run.summary!.candidates[0]!.failures = { truncated: 1 };
   });
   expect(found).toEqual(['summary candidates[0].failures.truncated']);
+});
+
+test('a kept rescore that the texts do not bear out is listed, by its own set, whatever is registered', () => {
+  const set = { ...findGoldSet('aml-repurposing-paper-top3'), name: 'mine', version: 2 };
+  const rescore = { ...makeRescore(record, set, 'file'), rescoredAt: '2026-10-05T00:00:00.000000Z' };
+  expect(check((copy) => void copy.rescores.push(structuredClone(rescore)))).toEqual([]);
+  const found = check((copy) => {
+    copy.rescores.push(structuredClone(rescore));
+    copy.rescores[0]!.candidates[1]!.hitting += 1;
+  });
+  expect(found).toEqual(['rescore mine 2 candidates[1].hitting']);
 });
