@@ -2,6 +2,7 @@ import type { CliCommand } from './command';
 import { agree } from './commands/agree';
 import { bench } from './commands/bench';
 import { cancel } from './commands/cancel';
+import { compare } from './commands/compare';
 import { costs } from './commands/costs';
 import { demo } from './commands/demo';
 import { doctor } from './commands/doctor';
@@ -54,6 +55,7 @@ export const COMMANDS: readonly CliCommand[] = [
   agree,
   verify,
   importBench,
+  compare,
   rate,
   evalBench,
   power,

@@ -4,7 +4,8 @@ import { match } from './rated-matches';
 
 const SCALE: BenchScale = {
   judges: ['p:one', 'p:two'],
-  promptHash: 'f00',
+  reviewer: 'p:one',
+  prompts: 'verdict 1',
   goal: 'a goal',
   verdictMode: 'single',
   judgeView: 'full',
@@ -25,6 +26,8 @@ function bench(one: string, other: string, won: number, scale: Partial<BenchScal
     scale: { ...SCALE, ...scale },
     fit: fitCandidates(matches),
     ranking: won > 2 ? [one, other] : [other, one],
+    identities: new Map([one, other].map((name) => [name, `p:${name}@direct`])),
+    isJudgeUninformative: false,
   };
 }
 
@@ -35,6 +38,7 @@ describe('comparing two benches', () => {
       bench('x', 'y', 1, { judges: ['p:one'], goal: 'another' }),
     );
     expect(comparison).toEqual({
+      leftOut: [],
       kind: 'ranks_only',
       reasons: ['not the same judge', 'not the same goal'],
       candidates: [
@@ -58,6 +62,46 @@ describe('comparing two benches', () => {
     expect(changes[0]!.change).toBeCloseTo(expected, 6);
     expect(changes[1]!.change).toBeCloseTo(-expected, 6);
     expect(changes[0]!.interval!.low).toBeLessThan(changes[0]!.change);
+  });
+
+  it.each([
+    ['prompts', { prompts: 'verdict 2' }],
+    ['reviewer', { reviewer: null }],
+    ['verdict mode', { verdictMode: 'debate, 2 turns' }],
+    ['judge view', { judgeView: 'text' }],
+    ['orders', { orders: 'balanced' }],
+  ])('has only ranks where the %s differ', (name, scale) => {
+    expect(compareBenches(bench('x', 'y', 3), bench('x', 'y', 3, scale))).toMatchObject({
+      kind: 'ranks_only',
+      reasons: [`not the same ${name}`],
+    });
+  });
+
+  it('has only ranks where a judge flips too often to be believed', () => {
+    const fooled = { ...bench('x', 'y', 3), isJudgeUninformative: true };
+    expect(compareBenches(bench('x', 'y', 3), fooled)).toMatchObject({
+      kind: 'ranks_only',
+      reasons: ['the judge flips too often to be believed'],
+    });
+  });
+
+  it('leaves out a name that stands for another model or mode', () => {
+    const other = bench('x', 'y', 3);
+    const identities = new Map([...other.identities, ['y', 'p:y@pipeline']]);
+    expect(compareBenches(bench('x', 'y', 3), { ...other, identities })).toMatchObject({
+      leftOut: ['y'],
+      kind: 'ranks_only',
+      candidates: [{ candidate: 'x', rankBefore: 1, rankAfter: 1 }],
+    });
+  });
+
+  it('says "better" of a rise whose interval excludes 0, "underpowered" of the same bench twice', () => {
+    const words = (one: ReturnType<typeof bench>, other: ReturnType<typeof bench>) => {
+      const comparison = compareBenches(one, other);
+      return comparison.kind === 'differences' ? comparison.candidates.map(({ word }) => word) : [];
+    };
+    expect(words(bench('x', 'y', 0), bench('x', 'y', 4))).toEqual(['better', 'worse']);
+    expect(words(bench('x', 'y', 3), bench('x', 'y', 3))).toEqual(['underpowered', 'underpowered']);
   });
 
   it('has only ranks for benches with one candidate in common', () => {

@@ -1,0 +1,145 @@
+import type { BenchPlan } from '../../core/bench-plan';
+import { comparedBenchOf } from '../../core/compared-bench';
+import {
+  type BenchComparison,
+  type CandidateChange,
+  compareBenches,
+} from '../../core/ratings/compare-benches';
+import type { DifferenceWord } from '../../core/ratings/difference-word';
+import { signedEloText, signedIntervalText } from '../../core/report/figure-text';
+import { findBench } from '../../db/benches';
+import type { Database } from '../../db/database';
+import { readRatedBench } from '../../db/rated-bench';
+import { withBenchRows } from '../bench/bench-connection';
+import { simulationNote } from '../bench/describe-plan';
+import { findBenchId } from '../bench/find-bench';
+import { type Column, plainTable } from '../bench/plain-table';
+import { printJson } from '../bench/print-result';
+import { printable } from '../bench/printable';
+import { coloursFor } from '../bench/terminal';
+import { CliError, UsageError } from '../cli-error';
+
+/**
+ * Prints how the candidates of two benches stand to each other: differences where both are on one judge's scale,
+ * else ranks, and why.
+ * @throws UsageError for one bench named twice; CliError for one that is not there, or has no played match
+ */
+export async function compareTwo(
+  before: string,
+  after: string,
+  { isJson }: { isJson: boolean },
+): Promise<void> {
+  await withBenchRows(async ({ db }) => {
+    const ids = [await findBenchId(db, before), await findBenchId(db, after)] as const;
+    if (ids[0] === ids[1]) {
+      throw new UsageError({
+        reason: `${before} and ${after} are the same bench, ${ids[0]}`,
+        remedy: 'name two; co-scientist list shows them',
+      });
+    }
+    const [one, other] = [await readCompared(db, ids[0]), await readCompared(db, ids[1])];
+    const comparison = compareBenches(one.compared, other.compared);
+    if (isJson) printJson({ before: ids[0], after: ids[1], ...comparison });
+    else process.stdout.write(comparisonText([one, other], comparison));
+  });
+}
+
+interface Read {
+  benchId: string;
+  plan: BenchPlan;
+  compared: ReturnType<typeof comparedBenchOf>;
+}
+
+async function readCompared(db: Database, benchId: string): Promise<Read> {
+  const bench = await findBench(db, benchId);
+  if (!bench) throw new Error(`bench ${benchId}: its rows are gone`);
+  const rated = await readRatedBench(db, benchId, bench.plan);
+  if (rated.matches.every(({ scoreA }) => scoreA === null)) {
+    throw new CliError({
+      reason: `bench ${benchId} has no played match: there is nothing to compare`,
+      remedy: `co-scientist show ${benchId} says how far it is`,
+    });
+  }
+  return { benchId, plan: bench.plan, compared: comparedBenchOf(bench.plan, rated) };
+}
+
+function comparisonText(benches: readonly [Read, Read], comparison: BenchComparison): string {
+  const { bold } = coloursFor(process.stdout);
+  const title = benches.map(({ benchId, plan }) => {
+    const note = simulationNote(plan);
+    return `${bold(benchId)}${note ? ` (${note})` : ''}`;
+  });
+  const left = comparison.leftOut.map(printable).join(', ');
+  return [
+    title.join(' → '),
+    '',
+    ...(comparison.kind === 'differences'
+      ? differenceLines(comparison.candidates)
+      : rankLines(comparison.reasons, comparison.candidates)),
+    ...(left ? [`not compared, another model or mode under the same label: ${left}`] : []),
+    '',
+  ].join('\n');
+}
+
+/** What a change is called: `better` would be a claim about two candidates. */
+const CHANGE_WORDS: Readonly<Record<DifferenceWord, string>> = {
+  better: 'risen',
+  worse: 'fallen',
+  no_difference: 'no change',
+  underpowered: 'underpowered',
+  too_few: 'too few',
+  uninformative_judge: 'judge says nothing',
+};
+
+function differenceLines(candidates: readonly CandidateChange[]): string[] {
+  const right = 'right' as const;
+  const table = [
+    { name: 'candidate' },
+    { name: 'before', align: right },
+    { name: 'after', align: right },
+    { name: 'change', align: right },
+    { name: '95 %', align: right },
+    { name: '' },
+  ];
+  const rows = candidates.map(({ candidate, before, after, change, interval, word }) => [
+    candidate,
+    signedEloText(before),
+    signedEloText(after),
+    signedEloText(change),
+    interval === null ? 'too few' : signedIntervalText(interval),
+    interval === null ? '' : CHANGE_WORDS[word],
+  ]);
+  return [
+    ...tableLines(table, rows),
+    '',
+    `Elo points from the mean of these ${candidates.length}: a change is one against the others`,
+    '95 %: all changes at once; fresh hypotheses and verdicts are in it, drift of the models between the days is not',
+  ];
+}
+
+function rankLines(
+  reasons: readonly string[],
+  candidates: readonly { candidate: string; rankBefore: number; rankAfter: number }[],
+): string[] {
+  const right = 'right' as const;
+  const table = [
+    { name: 'candidate' },
+    { name: 'rank before', align: right },
+    { name: 'rank after', align: right },
+  ];
+  const rows = candidates.map(({ candidate, rankBefore, rankAfter }) => [
+    candidate,
+    String(rankBefore),
+    String(rankAfter),
+  ]);
+  return [
+    `ratings of these two may not be subtracted: ${reasons.join(', ')}`,
+    ...(rows.length > 0
+      ? ['', ...tableLines(table, rows), '', 'ranks among the candidates that both have; without intervals']
+      : []),
+  ];
+}
+
+function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  return plainTable(columns, rows, coloursFor(process.stdout).bold).split('\n');
+}
