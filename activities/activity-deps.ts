@@ -1,4 +1,5 @@
 import type { AttemptLimits } from '../core/call-decision';
+import type { BenchObserver } from '../core/call-event';
 import type { Database } from '../db/database';
 import type { LiteratureGateway } from './literature';
 import type { Provider } from './providers/provider';
@@ -16,6 +17,8 @@ export interface ActivityDeps {
   /** Whether the Temporal server knows the search attribute `bench_id` in this namespace. */
   hasBenchIdAttribute(): Promise<boolean>;
   calls: CallLimits;
+  /** Counts and logs; left out: nobody does. */
+  observer?: BenchObserver;
   /** Where artifacts go when a bench has ended; left out: nowhere. */
   artifactsDir?: string;
 }

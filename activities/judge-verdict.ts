@@ -45,7 +45,7 @@ export function createJudgeVerdict(deps: ActivityDeps) {
       request: buildRequest(plan, judge, judged, input.order, key),
     });
     const forced = readForcedRecord(answer, checkVerdict);
-    await saveVerdict(
+    const decided = await saveVerdict(
       deps.db,
       {
         matchId: match.id,
@@ -63,6 +63,10 @@ export function createJudgeVerdict(deps: ActivityDeps) {
       },
       outcomeOf,
     );
+    deps.observer?.verdictGiven({
+      ...{ benchId: match.benchId, matchId: match.id, state: forced.state, match: decided },
+      reason: forced.state === 'invalid' ? forced.reason : null,
+    });
     return forced.state;
   };
 }

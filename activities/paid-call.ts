@@ -5,6 +5,7 @@ import { configure } from 'safe-stable-stringify';
 import type { PlannedModel } from '../core/bench-plan';
 import type { CallKind } from '../core/bench-states';
 import { BrokenInvariant } from '../core/broken-invariant';
+import type { CallEvent } from '../core/call-event';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
 import { BenchTakenOver } from '../db/benches';
@@ -149,16 +150,19 @@ async function bookAnswer(
   latencyMs: number,
 ): Promise<PaidAnswer> {
   const completion = provider.read(answer, call.request);
+  const computedUsd = computeCostUsd(call.model.price, completion.usage);
   const accepted = await untilStored(() =>
     settleCall(deps.db, call.key, attempt, {
       response: writeJson(answer.body ?? null),
       requestId: answer.requestId,
       reportedModel: completion.reportedModel,
       usage: completion.usage,
-      computedUsd: computeCostUsd(call.model.price, completion.usage),
+      computedUsd,
       latencyMs,
     }),
   );
+  const costUsd = completion.usage.reportedCostUsd ?? computedUsd;
+  tellEnd(deps, call, { attempt, failure: null, ...completion.usage, costUsd, latencyMs });
   if (accepted === attempt) return { kind: 'answered', completion, answer };
   const stored = (await readAnswers(deps.db, [call.key])).get(call.key);
   if (!stored) throw new BrokenInvariant(`${call.key}: its accepted answer is gone`);
@@ -188,6 +192,11 @@ async function bookFailure(
       latencyMs,
     }),
   );
+  const costUsd = failure.details.reportedCostUsd ?? (rule.cost === 'none' ? 0 : null);
+  tellEnd(deps, call, {
+    ...{ attempt, failure: failure.kind, costUsd, latencyMs },
+    ...{ inputTokens: null, outputTokens: null },
+  });
   if (error instanceof CancelledFailure) throw error;
   if (!rule.isRetryable) return { kind: 'unanswered', reason: failure.kind };
   const retryAfterMs = failure.details.retryAfterMs;
@@ -197,6 +206,18 @@ async function bookFailure(
     `${call.key}: ${failure.message}`,
     Math.min(delayMs, deps.calls.maxRetryAfterMs),
   );
+}
+
+function tellEnd(
+  { observer }: ActivityDeps,
+  { benchId, key, kind, model: { provider, model } }: PaidCall,
+  end: Pick<CallEvent, 'attempt' | 'failure' | 'costUsd' | 'inputTokens' | 'outputTokens' | 'latencyMs'>,
+): void {
+  const { attempt, failure, costUsd, inputTokens, outputTokens, latencyMs } = end;
+  observer?.callEnded({
+    ...{ benchId, key, attempt, kind, provider, model },
+    ...{ failure, costUsd, inputTokens, outputTokens, latencyMs },
+  });
 }
 
 /** An answer nested too deeply for JSON.stringify is kept down to where it can be: it is paid for. */

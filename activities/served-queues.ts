@@ -38,7 +38,9 @@ const PREFIX = 'provider.';
  */
 export function chooseQueues(asked: string | undefined, able: ServerAbilities): ServedQueues {
   const open = [...able.openProviders];
-  const names = [...new Set((asked ?? '').split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const names = [...new Set((asked ?? '').split(',').map((name) => name.trim()))].filter(
+    (name) => name !== '',
+  );
   if (names.length === 0) return allQueues(open, able.whyNoGrader);
   const problems = names.flatMap((name) => problemOf(name, open, able.whyNoGrader) ?? []);
   if (problems.length > 0) throw new UnservableQueues(problems);

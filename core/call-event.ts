@@ -26,6 +26,8 @@ export interface VerdictEvent {
   state: 'valid' | 'invalid';
   /** Why there is none; null: there is one. */
   reason: string | null;
+  /** What its match came to by it; null: other verdicts are still to come. */
+  match: 'played' | 'unplayed' | null;
 }
 
 /** Is told what happens while it happens; must not throw, and must not wait. */

@@ -13,7 +13,9 @@ export async function readGradingAccess(url: string): Promise<GradingAccess> {
   const db = openDatabase<unknown>(url, { maxConnections: 1 });
   try {
     const { rows } = await sql<GradingAccess>`
-      SELECT current_user AS role, has_table_privilege('bench_gold_hits', 'INSERT') AS "mayGrade"`.execute(db);
+      SELECT current_user AS role, has_table_privilege('bench_gold_hits', 'INSERT') AS "mayGrade"`.execute(
+      db,
+    );
     const [access] = rows;
     if (!access) throw new Error('no answer of Postgres on the rights of this role');
     return access;

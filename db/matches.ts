@@ -163,17 +163,19 @@ export async function saveVerdict(
   row: StoredVerdict,
   { judges, asked }: AskedMatch,
   decide: (verdicts: readonly CountedVerdict[]) => MatchOutcome,
-): Promise<void> {
+): Promise<MatchOutcome['state'] | null> {
   // No transaction, and no lock: each verdict stands before its writer looks for the others, so whoever is last
   // sees them all, and each would write the same outcome. A writer that dies in between is asked again.
   await insertVerdict(db, row);
-  if (row.repeat > 0) return;
+  if (row.repeat > 0) return null;
   const verdicts = await readVerdicts(db, row.matchId);
   const counted = asked.flatMap(({ judge, order }) => {
     const found = verdicts.find((verdict) => verdict.judge === judges[judge] && verdict.order === order);
     return found ? [{ ...found, judge }] : [];
   });
-  if (counted.length === asked.length) await saveOutcome(db, row, decide(counted), counted);
+  if (counted.length < asked.length) return null;
+  const outcome = decide(counted);
+  return (await saveOutcome(db, row, outcome, counted)) ? outcome.state : null;
 }
 
 /** One statement, since there is one for every verdict: `writeAsOwner` would take four. */
@@ -232,9 +234,9 @@ async function saveOutcome(
   { matchId: id, benchId, epoch }: StoredVerdict,
   outcome: MatchOutcome,
   verdicts: readonly Pick<VerdictOfMatch, 'rationale' | 'callKey'>[],
-): Promise<void> {
+): Promise<boolean> {
   const keys = verdicts.flatMap((v) => turnKeys(v.callKey));
-  await db
+  const result = await db
     .updateTable('bench_matches')
     .set((eb) => ({
       state: outcome.state,
@@ -260,7 +262,8 @@ async function saveOutcome(
           .forShare(),
       ),
     )
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** What was not played when the tournament ended stays unplayed, with the reason. */

@@ -32,6 +32,7 @@ import { unpause } from './commands/unpause';
 import { up } from './commands/up';
 import { verify } from './commands/verify';
 import { watch } from './commands/watch';
+import { worker } from './commands/worker';
 
 /** Every command of the CLI, in the order the help lists them. */
 export const COMMANDS: readonly CliCommand[] = [
@@ -65,6 +66,7 @@ export const COMMANDS: readonly CliCommand[] = [
   literature,
   up,
   down,
+  worker,
   doctor,
   migrate,
   scipivot,

@@ -53,12 +53,19 @@ export function startGrader(databaseUrl: string, env: NodeJS.ProcessEnv = proces
 function forkGrader(databaseUrl: string, env: NodeJS.ProcessEnv): ChildProcess {
   return fork(require.resolve('./grader'), [], {
     env: graderEnvironment(databaseUrl, env),
+    execArgv: loaderArguments(),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }
 
+/** The CLI loads TypeScript by a hook of its own; a process beside it needs the loader's flag. */
+function loaderArguments(): string[] {
+  const isLoaded = process.execArgv.some((argument) => argument.includes('tsx'));
+  return isLoaded ? process.execArgv : [...process.execArgv, '--import', 'tsx'];
+}
+
 const PASSED_ON =
-  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|XDG_\w+|SSL_\w+|PGSSL\w+|TEMPORAL_\w+|CO_SCIENTIST_TASK_QUEUE)$/;
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|XDG_\w+|SSL_\w+|PGSSL\w+|TEMPORAL_\w+|CO_SCIENTIST_(TASK_QUEUE|LOG))$/;
 
 /** Exported for its test. */
 export function graderEnvironment(databaseUrl: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

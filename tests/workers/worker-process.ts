@@ -13,16 +13,19 @@ export interface WorkerProcess {
   output(): string;
   /** SIGKILL: it gets no chance to say or save anything. */
   kill(): Promise<void>;
-  /** SIGTERM, and it may drain. */
-  stop(): Promise<void>;
+  /** SIGTERM, and it may drain. @returns its exit code; null: a signal ended it */
+  stop(): Promise<number | null>;
 }
 
 /** What worker processes of one test share: a database, queues, and what else their environment holds. */
 export interface WorkerHome {
   database: TestDatabase;
   temporal: TestTemporal;
-  /** @throws with what it wrote when it ends before it is ready */
-  startWorker(): Promise<WorkerProcess>;
+  /**
+   * @param env of this one worker alone; an empty value unsets a variable
+   * @throws with what it wrote when it ends before it is ready
+   */
+  startWorker(env?: Record<string, string>): Promise<WorkerProcess>;
 }
 
 /** @param temporal another namespace or queue than a test's usual ones */
@@ -43,7 +46,7 @@ export async function createWorkerHome(
     CO_SCIENTIST_WORKFLOW_BUNDLE: bundle.codePath,
     ...env,
   };
-  return { database, temporal, startWorker: () => startWorker(whole) };
+  return { database, temporal, startWorker: (own = {}) => startWorker({ ...whole, ...own }) };
 }
 
 async function startWorker(env: NodeJS.ProcessEnv): Promise<WorkerProcess> {
@@ -67,14 +70,18 @@ async function startWorker(env: NodeJS.ProcessEnv): Promise<WorkerProcess> {
   await isReady;
   return {
     output: () => output,
-    kill: () => end(child, 'SIGKILL'),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
     stop: () => end(child, 'SIGTERM'),
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, 'close');
-  child.kill(signal);
-  await closed;
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const closed = once(child, 'close');
+    child.kill(signal);
+    await closed;
+  }
+  return child.exitCode;
 }
