@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,6 +36,12 @@ async function up(env: Record<string, string> = {}): Promise<string> {
   const { exitCode, stderr } = await runCli(['up'], { CO_SCIENTIST_HOME: home, ...env });
   expect({ exitCode, error: /error:.*/.exec(stderr)?.[0] }).toEqual({ exitCode: 0, error: undefined });
   return stderr;
+}
+
+/** Nothing runs, and all that a stack leaves behind is there. */
+async function stopped(): Promise<void> {
+  if (!existsSync(join(home, 'postgres', 'PG_VERSION')) || !existsSync(join(home, 'stack.json'))) await up();
+  await cli('down');
 }
 
 async function record(): Promise<Required<StackRecord>> {
@@ -115,8 +121,7 @@ test('`down` ends what a lost record does not tell of, and a second `down` finds
 });
 
 test('`down` leaves alone a process that has got the number of one of ours', async () => {
-  await up();
-  await cli('down');
+  await stopped();
   const bystander = spawn('sleep', ['300'], { stdio: 'ignore' });
   const own = (await identify(bystander.pid ?? 0)) as OwnProcess;
   const reused = { ...own, birth: 'another boot/1' };
@@ -135,8 +140,7 @@ test('`down` leaves alone a process that has got the number of one of ours', asy
 });
 
 test('a data directory that is no database is moved aside, and what an initdb left midway is cleared', async () => {
-  await up();
-  await cli('down');
+  await stopped();
   rmSync(join(home, 'postgres', 'global', 'pg_control'));
   await mkdir(join(home, 'postgres.partial', 'data', 'base'), { recursive: true });
   const said = await up();
@@ -146,8 +150,7 @@ test('a data directory that is no database is moved aside, and what an initdb le
 });
 
 test('a database whose password was lost gets a new one and keeps its rows', async () => {
-  await up();
-  await cli('down');
+  await stopped();
   rmSync(join(home, 'secrets.json'));
   const { stdout, stderr } = await runCli(['up'], { CO_SCIENTIST_HOME: home });
   expect(stderr).toContain('password of the local database is lost');
@@ -155,8 +158,7 @@ test('a database whose password was lost gets a new one and keeps its rows', asy
 });
 
 test('taken ports are passed over: 3 others are used', async () => {
-  await up();
-  await cli('down');
+  await stopped();
   const before = await record();
   const ports = [before.postgres.port, before.temporal.port, before.temporal.uiPort];
   const squatters = ports.map((port) => createServer().listen(port, '127.0.0.1'));
@@ -187,7 +189,7 @@ test('an API key stands in no file of the home, and the secrets are for their ow
 });
 
 test('a changed key starts the worker anew, a key that this shell lacks does not', async () => {
-  await up({ ANTHROPIC_API_KEY: 'one' });
+  if (!(await census()).worker) await up({ ANTHROPIC_API_KEY: 'one' });
   const first = await pids();
   expect(await up({ ANTHROPIC_API_KEY: 'two' })).toContain('ANTHROPIC_API_KEY changed');
   const second = await pids();
