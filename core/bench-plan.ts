@@ -61,6 +61,8 @@ export interface PlannedModel {
 export interface PlannedCandidate extends PlannedModel {
   label: string;
   mode: Mode;
+  /** When its model could first be called, `YYYY-MM-DD`; null: not known; plans of old have no such field. */
+  releasedOn?: string | null;
 }
 
 /** What planning may choose from: the registries, as data. */
@@ -70,6 +72,8 @@ export interface Catalogue {
   presets: Record<string, BenchPreset>;
   goldSets: string[];
   priceTable: PriceTable;
+  /** When a model could first be called, `YYYY-MM-DD`, by `provider:model`. */
+  releases: Record<string, string>;
   /** The named `sim` models. */
   simModels: Record<string, SimTraits>;
   /** Version of each prompt by name. */

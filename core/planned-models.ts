@@ -1,3 +1,4 @@
+import { releaseDate } from './answer-exposure';
 import type { BenchInput, CandidateInput } from './bench-input';
 import type { Catalogue, PlannedCandidate, PlannedModel } from './bench-plan';
 import { type Candidate, formatCandidateSpec, readCandidate } from './candidate-spec';
@@ -89,7 +90,9 @@ function planCandidates(
     else placeOf.set(candidate.label, place);
     const text = typeof input === 'string' ? input : formatCandidateSpec(candidate);
     const model = admit(candidate, place, text, admission);
-    if (model) candidates.push({ ...model, label: candidate.label, mode: candidate.mode });
+    if (!model) continue;
+    const releasedOn = releaseDate(model.provider, model.model, admission.catalogue.releases);
+    candidates.push({ ...model, label: candidate.label, mode: candidate.mode, releasedOn });
   }
   return { candidates, readCandidates };
 }

@@ -3,6 +3,7 @@ import type { GoldSet } from '../core/gold-set';
 import type { ModelPrice, PriceTable } from '../core/prices';
 import type { SimTraits } from '../core/sim-model';
 import { readDataFile } from './data-file';
+import modelReleases from './model-releases.json';
 import type { Prompt } from './prompt';
 import simModels from './sim-models.json';
 import { suggest } from './suggest';
@@ -30,6 +31,7 @@ export function catalogue(providers: readonly string[]): Catalogue {
     presets: Object.fromEntries(BENCHES.map((name) => [name, readPreset(name)])),
     goldSets: [...GOLD_SETS],
     priceTable: findPriceTable(),
+    releases: modelReleases.releasedOn,
     simModels: findSimModels(),
     prompts: Object.fromEntries(PROMPTS.map((name) => [name, findPrompt(name).version])),
     suggest,

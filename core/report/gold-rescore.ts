@@ -1,3 +1,5 @@
+import { exposureParts } from '../answer-exposure';
+import type { BenchPlan } from '../bench-plan';
 import { type GoldSet, goldRecall } from '../gold-set';
 import { isKept } from './kept';
 import type { GoldSetOrigin, RecordedBench } from './recorded-bench';
@@ -11,6 +13,8 @@ export interface GoldRescore {
   /** `YYYY-MM-DD`: the answers are public since then. */
   publishedOn: string;
   criteria: string[];
+  /** Who may have read the answers, in words; empty where all candidates are simulated. */
+  exposure: string[];
   /** The set the bench itself was scored against. */
   isRuntime: boolean;
   /** Where somebody rescored the bench by it and that was kept: since when, and where the set came from. */
@@ -35,7 +39,7 @@ export function rescore(
   set: GoldSet,
 ): GoldRescore {
   return {
-    ...describe(set),
+    ...describe(set, run.plan),
     isRuntime: run.plan.goldSet === set.name,
     kept: null,
     candidates: candidates.map(({ id, label }) => {
@@ -63,7 +67,7 @@ export function rescoresOf(record: RecordedBench, sets: readonly GoldSet[]): Gol
   const given = sets.map((set) => rescore(record, set));
   const kept = record.rescores.map(
     ({ goldSet, origin, candidates, rescoredAt }): GoldRescore => ({
-      ...describe(goldSet),
+      ...describe(goldSet, record.run.plan),
       isRuntime: false,
       kept: { since: rescoredAt, origin },
       candidates,
@@ -84,9 +88,18 @@ export function rescoreWords({ isRuntime, kept }: GoldRescore): string {
   return `${isRuntime ? 'the set of this bench' : 'after the fact'}${own}${since}`;
 }
 
-function describe({ name, version, entities, source, publishedOn, criteria }: GoldSet) {
+/** Who may have read the answers; where nobody real took part, the warning alone. */
+export function exposureText({ exposure }: GoldRescore): string {
+  return exposure.length > 0 ? exposure.join('; ') : 'a later model may have read them';
+}
+
+function describe(
+  { name, version, entities, source, publishedOn, criteria }: GoldSet,
+  { candidates }: BenchPlan,
+) {
   return {
     ...{ name, version, size: entities.length, publishedOn, criteria },
+    exposure: exposureParts(candidates, publishedOn),
     source: `${source.title}, ${source.publisher}, ${source.id}`,
   };
 }

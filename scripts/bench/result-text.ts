@@ -1,3 +1,4 @@
+import { exposureParts } from '../../core/answer-exposure';
 import type { BenchPlan } from '../../core/bench-plan';
 import type { BenchSummary } from '../../core/bench-summary';
 import { isScipivotAlone } from '../../core/planned-settings';
@@ -28,7 +29,11 @@ export function resultText(summary: BenchSummary, options: ResultOptions): strin
     goldSetSize: goldSet?.entities.length ?? null,
     bold,
   });
-  const facts = [...ratingLines(summary), ...goldLines(summary, goldSet), ...judgeLines(summary)];
+  const facts = [
+    ...ratingLines(summary),
+    ...goldLines(summary, goldSet, options.plan),
+    ...judgeLines(summary),
+  ];
   return [
     titleLine(summary, options.plan, bold),
     '',
@@ -78,12 +83,16 @@ function findPlannedGoldSet({ goldSet }: BenchPlan): PlannedGoldSet | null {
 }
 
 /** The answers are public: where a set scores, it says since when. */
-function goldLines({ candidates, status }: BenchSummary, goldSet: PlannedGoldSet | null): string[] {
+function goldLines(
+  { candidates, status }: BenchSummary,
+  goldSet: PlannedGoldSet | null,
+  plan: BenchPlan,
+): string[] {
   if (!goldSet) return [];
   const { name, source, publishedOn } = goldSet;
   const lines = [
-    `gold set ${name}, public since ${publishedOn}:`,
-    `  a later model may have read "${source.title}" (${source.id})`,
+    `gold set ${name}, public since ${publishedOn} in "${source.title}" (${source.id}):`,
+    ...exposureParts(plan.candidates, publishedOn).map((part) => `  ${part}`),
   ];
   const hitters = candidates.filter((c) => (c.goldHitNames?.length ?? 0) > 0);
   if (candidates.every((c) => c.goldHitNames === null)) lines.push(`  not scored: the bench is ${status}`);

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database';
 import { leaveReports } from '../report/leave-reports';
 import { reportProgress } from '../report-progress';
 import type { Stack } from '../stack/ensure-stack';
+import { absentToolNotes } from './absent-tool-notes';
 import { withRowsOf, withTemporal, workflowUrl } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import type { BenchRequest } from './bench-request';
@@ -69,7 +70,8 @@ function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, h
   const simulated = simulationNote(plan);
   const lines = [`${bold(started.benchId)}${simulated ? ` · ${simulated}` : ''}`];
   lines.push(...describePlan(plan).map((line) => `  ${line}`));
-  lines.push(...plan.notes.map((note) => `  ${yellow('note:')} ${note}`));
+  const notes = [...plan.notes, ...absentToolNotes(plan, process.env)];
+  lines.push(...notes.map((note) => `  ${yellow('note:')} ${note}`));
   if (!hasWorker)
     lines.push(`  ${yellow('note:')} workers are yours to run, on task queue ${baseTaskQueue()}`);
   const url = workflowUrl(stack, started.workflowId);

@@ -34,6 +34,7 @@ const CATALOGUE: Catalogue = {
     prices: { 'openai:gpt-5': price(1.25, 10), 'anthropic:claude': price(3, 15) },
     providerPrices: { sim: price(1, 5) },
   },
+  releases: { 'openai:gpt-5': '2025-08-07' },
   simModels: {
     alder: { skill: 1, spread: 0.6, accuracy: 1, bias: 0 },
     birch: { skill: 0, spread: 0.6, accuracy: 1, bias: 0 },
@@ -67,8 +68,22 @@ describe('defaults', () => {
       preset: null,
       goal: 'Find something out.',
       candidates: [
-        { label: 'a', provider: 'openai', model: 'gpt-5', mode: 'direct', price: price(1.25, 10) },
-        { label: 'b', provider: 'anthropic', model: 'claude', mode: 'direct', price: price(3, 15) },
+        {
+          label: 'a',
+          provider: 'openai',
+          model: 'gpt-5',
+          mode: 'direct',
+          price: price(1.25, 10),
+          releasedOn: '2025-08-07',
+        },
+        {
+          label: 'b',
+          provider: 'anthropic',
+          model: 'claude',
+          mode: 'direct',
+          price: price(3, 15),
+          releasedOn: null,
+        },
       ],
       judges: [{ provider: 'sim', model: 'referee', price: price(1, 5) }],
       reviewer: { provider: 'sim', model: 'referee', price: price(1, 5) },

@@ -12,7 +12,7 @@ import {
   signedIntervalText,
   usdText,
 } from '../../../core/report/figure-text';
-import { rescoreWords } from '../../../core/report/gold-rescore';
+import { exposureText, rescoreWords } from '../../../core/report/gold-rescore';
 import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import { DIFFERENCE_WORDS, doesStand } from '../../../core/report/rating-words';
 import { cutText } from '../plain-text';
@@ -106,7 +106,7 @@ ${
 export function goldTables({ rescores }: BenchReport): Markup[] {
   return rescores.map(
     (set) => html`<h3>${set.name} <span class="chip">${rescoreWords(set)}</span></h3>
-<p class="note">${countText(set.size, 'entity', 'entities')}, public since ${set.publishedOn} (${set.source}); a later model may have read them. Chosen for: ${set.criteria.join('; ')}.</p>
+<p class="note">${countText(set.size, 'entity', 'entities')}, public since ${set.publishedOn} (${set.source}); ${exposureText(set)}. Chosen for: ${set.criteria.join('; ')}.</p>
 ${scrollTable(
   `Gold set ${set.name}`,
   ['candidate', 'recall', 'named', 'of these proposed', 'hypotheses that hit'],

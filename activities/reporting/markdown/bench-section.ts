@@ -15,7 +15,7 @@ import {
   tokensText,
   usdText,
 } from '../../../core/report/figure-text';
-import { rescoreWords } from '../../../core/report/gold-rescore';
+import { exposureText, rescoreWords } from '../../../core/report/gold-rescore';
 import { methodsText } from '../../../core/report/methods';
 import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import { DIFFERENCE_WORDS, doesStand, TOO_FEW } from '../../../core/report/rating-words';
@@ -250,7 +250,7 @@ function judgeLines({ judges, summary, ratings }: BenchReport): string[] {
 function goldLines({ rescores }: BenchReport): string[] {
   const right = 'right' as const;
   return rescores.flatMap((set) => [
-    `${code(set.name)} ${set.version}, ${rescoreWords(set)}: ${set.size} entities, public since ${set.publishedOn} (${inline(set.source)}); a later model may have read them. Chosen for: ${inline(set.criteria.join('; '))}.`,
+    `${code(set.name)} ${set.version}, ${rescoreWords(set)}: ${set.size} entities, public since ${set.publishedOn} (${inline(set.source)}); ${inline(exposureText(set))}. Chosen for: ${inline(set.criteria.join('; '))}.`,
     table(
       [
         { name: 'candidate' },

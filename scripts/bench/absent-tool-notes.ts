@@ -1,0 +1,11 @@
+import type { BenchPlan } from '../../core/bench-plan';
+
+/** Which literature tools a bench's pipeline candidates will not be offered here, and why, a sentence each. */
+export function absentToolNotes({ candidates, literature }: BenchPlan, env: NodeJS.ProcessEnv): string[] {
+  if (literature !== 'live' || !candidates.some(({ mode }) => mode === 'pipeline')) return [];
+  const { literatureSettings } =
+    require('../../activities/literature/literature-settings') as typeof import('../../activities/literature/literature-settings');
+  const { NO_WEB_SEARCH, searchWebSource } =
+    require('../../activities/literature/web/search-web') as typeof import('../../activities/literature/web/search-web');
+  return searchWebSource(literatureSettings(env)) ? [] : [`search_web is not offered: ${NO_WEB_SEARCH}`];
+}
