@@ -92,7 +92,7 @@ export function usualUnitCosts({ candidates, judges, reviewer }: BenchPlan): Uni
 }
 
 /** What the whole plan would cost if no cap cut it short. */
-function uncappedUsd(plan: BenchPlan): number {
+export function uncappedUsd(plan: BenchPlan): number {
   const none = Number.POSITIVE_INFINITY;
   const budgets = { perCandidateUsd: none, judgeUsd: none, benchUsd: null };
   return forecastMoney({ ...plan, budgets }).bench.expectedUsd;

@@ -5,6 +5,7 @@ import {
   type Forecast,
   fitToPurse,
   forecastBench,
+  uncappedUsd,
 } from '../../core/forecast';
 import { CliError, UsageError } from '../cli-error';
 import type { BenchRequest } from './bench-request';
@@ -66,9 +67,19 @@ export function forecastLines(plan: BenchPlan): string[] {
   ];
   return [
     ...plainTable(columns, rows, coloursFor(process.stderr).bold).split('\n'),
+    ...cutByCaps(plan, forecast),
     `about ${minutesText(forecast)}; ${gapText(forecast)}`,
     ...alternativesOf(plan).map((other) => `or, for the same money: ${sizeText(other)}`),
   ].map((line) => `  ${line}`);
+}
+
+/** A bench that its caps will probably end early is not the bench that was asked for: said before it begins. */
+function cutByCaps(plan: BenchPlan, { bench }: Forecast): string[] {
+  const whole = uncappedUsd(plan);
+  if (whole <= bench.expectedUsd) return [];
+  return [
+    `the caps will probably cut it short: without them about ${formatUsd(whole)} (raise them, or ask for less)`,
+  ];
 }
 
 function minutesText({ expectedMinutes: minutes }: Forecast): string {
