@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { plainTable } from '../bench/plain-table';
-import type { Check } from './bench/audit';
 import { runCaps } from './bench/caps-scenario';
 import { type ChaosPlan, type ChaosReport, runChaos } from './bench/scenario';
 import type { Blow } from './bench/timeline';
+import { checkTable } from './check-table';
 import { inLab } from './in-lab';
 
 /**
@@ -55,12 +54,6 @@ function printChaos(report: ChaosReport): void {
       `${requests} requests, ${faults} of them made to fail; ${Math.round(wallMs / 1000)} s\n`,
   );
   console.log(checkTable(report.checks));
-}
-
-function checkTable(checks: readonly Check[]): string {
-  const columns = [{ name: 'must hold' }, { name: 'found' }, { name: '' }];
-  const rows = checks.map(({ name, found, isGood }) => [name, found, isGood ? 'ok' : 'NO']);
-  return plainTable(columns, rows, (text) => text);
 }
 
 main().catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { startJournalDouble } from '../journal-double';
 import { callAnswer, countModelTurns, type ModelAnswer } from '../model-answer';
 import { WorkerProcess } from '../worker-process';
 import { answerTurn, TOOL_CALLS, TURNS } from './conversation';
-import type { CutBed } from './cut-run';
+import type { CutBed } from './lane';
 
 /** How long one candidate takes that makes several generations side by side. */
 export interface CandidateWall {

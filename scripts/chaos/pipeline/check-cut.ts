@@ -1,5 +1,5 @@
 import { TOOL_CALLS, TURNS } from './conversation';
-import type { CutResult } from './cut-run';
+import type { CutResult } from './cut-bench';
 import { extraCalls } from './cuts';
 
 const MAX_EVENTS = 500;
