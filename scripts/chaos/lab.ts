@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addTrigrams, createDatabase, prepareRoles } from '../../db/cluster';
 import { migrateToLatest } from '../../db/migrate';
+import { isPortFree } from '../stack/free-port';
 import { obtainTemporalCli } from '../stack/obtain-temporal-cli';
 import { endProcess } from '../stack/own-process';
 import { findPostgresBinaries } from '../stack/postgres-binaries';
@@ -70,7 +71,7 @@ export async function openLab(report: (line: string) => void): Promise<Lab> {
       });
       return temporal;
     };
-    const server = await startServer(undefined);
+    const server = await startServer(await steadyPort());
     const place = { temporalAddress: `127.0.0.1:${server.port}`, namespace: 'default' };
     return {
       folder,
@@ -79,7 +80,8 @@ export async function openLab(report: (line: string) => void): Promise<Lab> {
       restartPostgres: postgres.restart,
       async restartTemporal(how) {
         await endProcess(temporal?.process, 10_000, how === 'kill' ? ['SIGKILL'] : ['SIGTERM', 'SIGKILL']);
-        await startServer(server.port);
+        const { port } = await startServer(server.port);
+        if (port !== server.port) throw new Error(`Temporal came back on port ${port}, not ${server.port}`);
       },
       close,
     };
@@ -101,7 +103,7 @@ async function startLabPostgres(folder: string, dataDirectory: string) {
   const superuserPassword = password();
   const passwords = { bench_owner: password(), bench_worker: password(), bench_grader: password() };
   await initialisePostgres(cluster, superuserPassword);
-  const { port } = await startPostgres(cluster, null);
+  const { port } = await startPostgres(cluster, await steadyPort());
   const superuserUrl = (database: string) => postgresUrl(port, SUPERUSER, superuserPassword, database);
   await prepareRoles(superuserUrl('postgres'), passwords);
   return {
@@ -118,9 +120,21 @@ async function startLabPostgres(folder: string, dataDirectory: string) {
     async restart(how: 'stop' | 'kill') {
       const running = await runningPostgres(dataDirectory);
       await endProcess(running?.process, 30_000, how === 'kill' ? ['SIGKILL'] : ['SIGINT', 'SIGKILL']);
-      await startPostgres(cluster, port);
+      const back = await startPostgres(cluster, port);
+      if (back.port !== port) throw new Error(`Postgres came back on port ${back.port}, not ${port}`);
     },
   };
+}
+
+/**
+ * A port that stays free while its server is away: below those that the system gives to outgoing connections, of which
+ * a worker that asks for its server makes many.
+ */
+async function steadyPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await isPortFree(port)) return port;
+  }
 }
 
 function password(): string {

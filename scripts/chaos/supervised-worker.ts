@@ -20,8 +20,17 @@ export class SupervisedWorker {
     this.watching = this.watch();
   }
 
+  /** Until the one that runs then takes work, however many have ended before. */
   async untilReady(): Promise<void> {
-    await this.worker.untilReady();
+    for (;;) {
+      const { worker } = this;
+      const isReady = await worker.untilReady().then(
+        () => true,
+        () => false,
+      );
+      if (isReady || this.isStopped) return;
+      await sleep(100);
+    }
   }
 
   /** kill -9; the next one is started at once. */

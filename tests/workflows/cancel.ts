@@ -89,11 +89,15 @@ export function testCancellations(shared: () => Wheel): void {
     expect(end.verdicts).toHaveLength(12);
   });
 
-  test.concurrent('cancelled while its 2 candidates are at work, a bench ends them before itself', async () => {
+  test.concurrent('cancelled while its 2 candidates are at work, a bench ends them before itself, and their rows say so', async () => {
     const bench = await startHeldBench(wheel, INPUT, /\/turn\//, 4);
     await bench.handle.cancel();
     wheel.double.letGo(bench.id);
     await readEnd(wheel, bench);
+    const candidates = wheel.worker.db.selectFrom('bench_candidates').select(['state', 'failure_kind']);
+    expect(await candidates.where('bench_id', '=', bench.id).execute()).toEqual(
+      Array(2).fill({ state: 'failed', failure_kind: 'cancelled' }),
+    );
     for (const label of ['one', 'two']) {
       const statuses = await listedStatuses(wheel, `${bench.id}/${label}-`);
       expect(statuses).toEqual(['CANCELLED']);

@@ -67,6 +67,8 @@ export class BenchRun {
       // A blow that took long puts off those after it: no two kills come closer for that.
       const dueAt = Math.max(startedAt + afterMs, blow.kind === 'kill' ? mayKillAt : 0);
       await sleep(Math.max(0, dueAt - performance.now()));
+      // A worker that has not yet begun to work would be killed for nothing.
+      if (blow.kind === 'kill') await this.worker.untilReady();
       if (blow.kind === 'kill') mayKillAt = performance.now() + LEAST_GAP_MS;
       const fallen = { blow, at: Date.now() };
       this.fallen.push(fallen);

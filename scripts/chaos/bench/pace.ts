@@ -3,19 +3,19 @@ import type { JournalEntry } from '../journal-double';
 
 /**
  * Keeps a bench from ending before the last of its blows: as long as they go on, no greater share of its calls is
- * answered than of their time has passed.
+ * answered than of them have fallen. So each meets a bench that waits for answers.
  */
 export class Pace {
-  private startedAt: number | null = null;
+  private fallen = 0;
   private answered = 0;
 
   constructor(
     private readonly calls: number,
-    private readonly lengthMs: number,
+    private readonly blows: number,
   ) {}
 
-  begin(): void {
-    this.startedAt = performance.now();
+  noteBlow(): void {
+    this.fallen += 1;
   }
 
   /** Returns when this request may be answered, or its caller has gone. */
@@ -25,8 +25,6 @@ export class Pace {
   }
 
   private hasRoom(): boolean {
-    if (this.startedAt === null) return true;
-    const passed = (performance.now() - this.startedAt) / this.lengthMs;
-    return passed >= 1 || this.answered < this.calls * passed;
+    return this.fallen >= this.blows || this.answered < (this.calls * (this.fallen + 1)) / (this.blows + 1);
   }
 }

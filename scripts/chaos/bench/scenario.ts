@@ -52,7 +52,7 @@ export async function runChaos(
   const timeline = drawTimeline(plan.seed, plan.counts, plan.spreadMs);
   tell(`${timeline.blows.length} blows in ${Math.round(timeline.lengthMs / 1000)} s`);
   const startedAt = performance.now();
-  const pace = new Pace(undisturbed.calls.length, timeline.lengthMs);
+  const pace = new Pace(undisturbed.calls.length, timeline.blows.length);
   const double = await startFaultyDouble(plan.seed, pace);
   const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), tell);
   try {
@@ -119,11 +119,11 @@ async function suffer(
   double: JournalDouble,
   tell: (line: string) => void,
 ): Promise<void> {
-  pace.begin();
   const startedAt = Date.now();
   await run.suffer(timeline, ({ at, blow }) => {
     const seconds = ((at - startedAt) / 1000).toFixed(1).padStart(7);
     tell(`${seconds} s  ${Object.values(blow).join(' ')}; ${double.open().length} requests open`);
+    pace.noteBlow();
   });
 }
 
