@@ -1,5 +1,6 @@
 import { type LlmDouble, startLlmDouble } from '../doubles/llm-double';
 import type { SeenRequest } from '../doubles/raw-llm-double';
+import { answerWithBadText, testBadText } from './bad-text';
 import { type BenchWorker, startBenchWorker } from './bench-worker';
 import { answerForBudgets, testBudgets } from './budgets';
 import { answerForDuplicates, testDuplicates } from './duplicates';
@@ -9,7 +10,10 @@ let double: LlmDouble;
 let worker: BenchWorker;
 beforeAll(async () => {
   const faultFor = (request: SeenRequest) =>
-    answerForDuplicates(request) ?? answerForBudgets(request) ?? answerInvalidly(request);
+    answerWithBadText(request) ??
+    answerForDuplicates(request) ??
+    answerForBudgets(request) ??
+    answerInvalidly(request);
   double = await startLlmDouble({ faultFor });
   worker = await startBenchWorker({}, double.env);
 });
@@ -18,6 +22,7 @@ afterAll(async () => {
   await double.stop();
 });
 
+testBadText(() => worker);
 testBudgets(() => worker);
 testDuplicates(
   () => worker,

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchSummary } from '../../core/bench-summary';
 import { readBenchRows, readCalls } from './bench-rows';
 import { HELD_INPUT } from './held-calls';
-import { startHeldBench, type Wheel } from './steered-bench';
+import { readRun, startHeldBench, untilLanded, untilState, type Wheel } from './steered-bench';
 import { temporalCli } from './temporal-cli';
 import { until } from './until';
+
+/** No call takes so long here: what does not begin in this time waits. */
+const QUIET_MS = 700;
 
 /** `of` the bench itself, or of the child whose workflow id goes on so after the bench's. */
 const RESETS = [
@@ -63,4 +67,58 @@ export function testResets(shared: () => Wheel): void {
       expect(double.requests.filter(({ callId }) => callId?.startsWith(bench.id))).toHaveLength(20);
     },
   );
+}
+
+/** Resets of benches that are not to pay: one that is paused, and one that has ended. */
+export function testResetsAtRest(shared: () => Wheel): void {
+  let wheel: Wheel;
+  beforeAll(() => {
+    wheel = shared();
+  });
+
+  test.concurrent('a paused bench that is reset asks for nothing until it is unpaused, and then ends with its 16 verdicts', async () => {
+    const { worker, double } = wheel;
+    const bench = await startHeldBench(wheel, HELD_INPUT, HELD.judging, 2);
+    await bench.handle.signal('pause');
+    await untilState(wheel, bench.id, 'paused');
+    double.letGo(bench.id);
+    await untilLanded(wheel, bench.id);
+    const begun = (await readCalls(worker.db, bench.id)).length;
+    const { workflowId } = bench.handle;
+    const reset = ['workflow', 'reset', '-w', workflowId, '--type', 'FirstWorkflowTask', '--reason', 'test'];
+    await temporalCli(worker.temporal, ...reset);
+    await sleep(QUIET_MS);
+    expect((await readCalls(worker.db, bench.id)).length).toBe(begun);
+    expect((await readRun(wheel, bench.id)).state).toBe('paused');
+    const handle = worker.client.workflow.getHandle(workflowId);
+    await handle.signal('unpause');
+    const summary: BenchSummary = await handle.result();
+    expect(summary).toMatchObject({ status: 'finished', judge: { verdicts: 16 } });
+    const calls = await readCalls(worker.db, bench.id);
+    expect(calls.map(({ attempt, state }) => `${attempt} ${state}`)).toEqual(Array(20).fill('1 settled'));
+  });
+
+  test.concurrent('the tournament of a bench that was cancelled, reset, asks for nothing: it fails as BenchEnded', async () => {
+    const { worker, double } = wheel;
+    const bench = await startHeldBench(wheel, HELD_INPUT, HELD.judging, 2);
+    const tournament = await findChild(wheel, bench.id, '/tournament-');
+    await bench.handle.cancel();
+    double.letGo(bench.id);
+    await bench.handle.result().catch(() => undefined);
+    const before = (await readCalls(worker.db, bench.id)).length;
+    const reset = ['workflow', 'reset', '-w', tournament, '--type', 'FirstWorkflowTask', '--reason', 'test'];
+    await temporalCli(worker.temporal, ...reset);
+    const failure: unknown = await worker.client.workflow
+      .getHandle(tournament)
+      .result()
+      .catch((error: unknown) => error);
+    expect(rootOf(failure)).toMatchObject({ type: 'BenchEnded', nonRetryable: true });
+    expect((await readCalls(worker.db, bench.id)).length).toBe(before);
+    expect((await readRun(wheel, bench.id)).state).toBe('cancelled');
+  });
+}
+
+function rootOf(error: unknown): unknown {
+  const { cause } = error as { cause?: unknown };
+  return cause ? rootOf(cause) : error;
 }

@@ -3,7 +3,7 @@ import { startBenchWorker } from './bench-worker';
 import { testCancellations } from './cancel';
 import { startHoldingDouble } from './held-calls';
 import { testPauses } from './pause';
-import { testResets } from './reset';
+import { testResets, testResetsAtRest } from './reset';
 import type { Wheel } from './steered-bench';
 
 let wheel: Wheel;
@@ -20,3 +20,4 @@ afterAll(async () => {
 testPauses(() => wheel);
 testCancellations(() => wheel);
 testResets(() => wheel);
+testResetsAtRest(() => wheel);
