@@ -27,7 +27,12 @@ import {
   createSkipReview,
 } from './set-states';
 import { createTakeModelTurn } from './take-model-turn';
-import { createCloseTournament, createOpenTournament, createReadWaitingMatches } from './tournament-rows';
+import {
+  createCloseTournament,
+  createOpenTournament,
+  createReadWaitingMatches,
+  createReadWaitingRepeats,
+} from './tournament-rows';
 
 /** Activities that only touch rows: on the workflows' own queue. */
 export function createRowActivities(deps: ActivityDeps) {
@@ -46,6 +51,7 @@ export function createRowActivities(deps: ActivityDeps) {
     skipReview: createSkipReview(deps),
     openTournament: createOpenTournament(deps),
     readWaitingMatches: createReadWaitingMatches(deps),
+    readWaitingRepeats: createReadWaitingRepeats(deps),
     closeTournament: createCloseTournament(deps),
     checkScipivotWorker: createCheckScipivotWorker(deps),
     openScipivot: createOpenScipivot(deps),

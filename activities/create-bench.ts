@@ -35,6 +35,8 @@ export interface BenchHandle extends BenchRef {
   /** How long a call of a model, or a tool, may be silent before its worker counts as dead, in milliseconds. */
   heartbeatMs: number;
   onJudgeCap: OnJudgeCap;
+  /** Whether some verdicts are asked for again. */
+  hasRepeats?: boolean;
   hasGoldSet: boolean;
   hasScipivot: boolean;
 }
@@ -129,6 +131,7 @@ async function describeBench(
     maxInFlight: plan.maxInFlight,
     heartbeatMs: deps.calls.leaseMs,
     onJudgeCap: plan.onJudgeCap,
+    ...(plan.repeatShare > 0 ? { hasRepeats: true } : {}),
     hasGoldSet: plan.goldSet !== null,
     // Plans written before there was SciΠvot do not have the field.
     hasScipivot: Boolean(plan.scipivot),

@@ -1,16 +1,21 @@
+import type { JudgeView } from '../core/bench-input';
 import type { HypothesisRecord } from '../core/hypothesis';
 import type { ReviewRecord } from './record-schemas';
 
-/** A hypothesis as a reviewer or a judge reads it: all of it, and nothing of who wrote it. */
-export function writeHypothesisText(record: HypothesisRecord): string {
+/**
+ * A hypothesis as a reviewer or a judge reads it: all of it, and nothing of who wrote it.
+ * @param view `text` leaves the citations out
+ */
+export function writeHypothesisText(record: HypothesisRecord, view: JudgeView = 'full'): string {
   const citations = record.citations.map((c) => `- ${c.title} (${c.url}): ${c.excerpt}`);
+  const cited = citations.length > 0 ? `Citations:\n${citations.join('\n')}` : 'Citations: none';
   return [
     `Title: ${record.title}`,
     `Summary: ${record.summary}`,
     `Argument: ${record.fullText}`,
     `Mechanism: ${record.mechanism}`,
     `Entities: ${record.entities.join(', ')}`,
-    citations.length > 0 ? `Citations:\n${citations.join('\n')}` : 'Citations: none',
+    ...(view === 'full' ? [cited] : []),
     `Falsification: ${record.falsification}`,
   ].join('\n\n');
 }

@@ -1,28 +1,26 @@
 import { askedVerdicts } from '../core/asked-verdicts';
-import type { BenchPlan, PlannedModel } from '../core/bench-plan';
 import { BrokenInvariant } from '../core/broken-invariant';
+import { argumentTurns, type Speech, speakerOf } from '../core/debate';
 import { benchScope, judgeScope, type Order, verdictKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { outcomeOf } from '../core/outcome';
-import { OUTPUT_CAPS } from '../core/output-caps';
 import { BenchTakenOver } from '../db/benches';
-import { type JudgedMatch, readJudgedMatch } from '../db/judged-match';
-import { saveVerdict } from '../db/matches';
-import { findPrompt } from '../presets';
-import { renderPrompt } from '../presets/prompt';
+import { readJudgedMatch } from '../db/judged-match';
+import { type StoredVerdict, saveVerdict } from '../db/matches';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { readForcedRecord } from './forced-record';
 import { FrozenPlans } from './frozen-plans';
-import { writeHypothesisText, writeReviewText } from './hypothesis-text';
-import { paidCall } from './paid-call';
-import type { CompletionRequest } from './providers/provider';
-import { checkVerdict, RECORD_VERDICT, type ReviewRecord } from './record-schemas';
+import { type PaidAnswer, paidCall } from './paid-call';
+import { checkArgument, checkVerdict } from './record-schemas';
+import { argumentRequest, type JudgedOrder, verdictRequest } from './verdict-request';
 
 export interface VerdictInput extends BenchRef {
   matchId: string;
   order: Order;
   /** Position in the plan's judges. */
   judge: number;
+  /** From 1: the same order asked again; left out, the verdict that counts. */
+  repeat?: number;
 }
 
 /** One judge's verdict on one order of a match. A verdict that cannot be had is stored as invalid, with its reason. */
@@ -35,27 +33,18 @@ export function createJudgeVerdict(deps: ActivityDeps) {
     const judge = plan.judges[input.judge];
     if (!judge) throw new BrokenInvariant(`${input.benchId}: no judge ${input.judge}`);
     if (match.state === 'unplayed') return 'skipped'; // a candidate was dropped since it was handed out
-    const key = verdictKey(match.id, input.order, formatModelRef(judge), 1);
-    const answer = await paidCall(deps, {
-      ...input,
-      key,
-      kind: 'judge',
-      model: judge,
-      scopeIds: [judgeScope(match.benchId), benchScope(match.benchId)],
-      request: buildRequest(plan, judge, judged, input.order, key),
-    });
-    const forced = readForcedRecord(answer, checkVerdict);
+    const place: JudgedOrder = { plan, judge, judged, order: input.order };
+    const heard = await hearVerdict(deps, input, place);
     const decided = await saveVerdict(
       deps.db,
       {
         matchId: match.id,
         order: input.order,
         judge: formatModelRef(judge),
-        repeat: 0,
+        repeat: input.repeat ?? 0,
         benchId: match.benchId,
         epoch: input.epoch,
-        callKey: key,
-        verdict: forced.state === 'valid' ? { state: 'valid', ...forced.record } : forced,
+        ...heard,
       },
       {
         judges: plan.judges.map(formatModelRef),
@@ -63,47 +52,60 @@ export function createJudgeVerdict(deps: ActivityDeps) {
       },
       outcomeOf,
     );
+    const { verdict } = heard;
     deps.observer?.verdictGiven({
-      ...{ benchId: match.benchId, matchId: match.id, state: forced.state, match: decided },
-      reason: forced.state === 'invalid' ? forced.reason : null,
+      ...{ benchId: match.benchId, matchId: match.id, state: verdict.state, match: decided },
+      reason: verdict.state === 'invalid' ? verdict.reason : null,
     });
-    return forced.state;
+    return verdict.state;
   };
 }
 
-function buildRequest(
-  plan: BenchPlan,
-  judge: PlannedModel,
-  { match, sides }: JudgedMatch,
-  order: Order,
-  key: string,
-): CompletionRequest {
-  const [first = '', second = ''] = order === 'ab' ? [match.hypA, match.hypB] : [match.hypB, match.hypA];
-  const prompt = renderPrompt(findPrompt('verdict'), {
-    goal: plan.goal,
-    first_hypothesis: textOf(first, sides),
-    first_review: reviewOf(first, sides),
-    second_hypothesis: textOf(second, sides),
-    second_review: reviewOf(second, sides),
-  });
+type Heard = Pick<StoredVerdict, 'callKey' | 'verdict'>;
+
+/**
+ * The debate, where there is one, turn by turn, then the verdict. Each is a call with a key of its own: what is settled
+ * is read, so a retry goes on where the last try ended. A debate that breaks off leaves no verdict.
+ */
+async function hearVerdict(deps: ActivityDeps, input: VerdictInput, place: JudgedOrder): Promise<Heard> {
+  const { plan, judge, judged, order } = place;
+  const keyOf = (turn: number) =>
+    verdictKey(judged.match.id, order, formatModelRef(judge), turn, input.repeat);
+  const turns = argumentTurns(plan);
+  const debate: Speech[] = [];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const key = keyOf(turn);
+    const answer = await ask(deps, input, place, 'debate', key, debate);
+    const forced = readForcedRecord(answer, checkArgument);
+    if (forced.state === 'invalid') {
+      return { callKey: key, verdict: { ...forced, detail: `debate turn ${turn}: ${forced.detail}` } };
+    }
+    debate.push({ speaker: speakerOf(turn), argument: forced.record.argument });
+  }
+  const key = keyOf(turns + 1);
+  const forced = readForcedRecord(await ask(deps, input, place, 'judge', key, debate), checkVerdict);
   return {
-    model: judge.model,
-    system: prompt.system,
-    turns: [{ role: 'user', text: prompt.user }],
-    tools: [RECORD_VERDICT],
-    toolChoice: { kind: 'force', tool: RECORD_VERDICT.name },
-    maxOutputTokens: OUTPUT_CAPS.verdict,
-    thinking: 'off',
-    draw: { seed: plan.seed, key: key.slice(match.benchId.length + 1) },
+    callKey: key,
+    verdict: forced.state === 'valid' ? { state: 'valid', ...forced.record } : forced,
   };
 }
 
-function textOf(id: string, sides: JudgedMatch['sides']): string {
-  const record = sides.get(id)?.record;
-  if (!record) throw new BrokenInvariant(`${id}: a match needs a recorded hypothesis`);
-  return writeHypothesisText(record);
-}
-
-function reviewOf(id: string, sides: JudgedMatch['sides']): string {
-  return writeReviewText((sides.get(id)?.review ?? undefined) as ReviewRecord | undefined);
+async function ask(
+  deps: ActivityDeps,
+  { benchId, epoch }: VerdictInput,
+  place: JudgedOrder,
+  kind: 'debate' | 'judge',
+  key: string,
+  debate: readonly Speech[],
+): Promise<PaidAnswer> {
+  const request = kind === 'debate' ? argumentRequest : verdictRequest;
+  return paidCall(deps, {
+    benchId,
+    epoch,
+    key,
+    kind,
+    model: place.judge,
+    scopeIds: [judgeScope(benchId), benchScope(benchId)],
+    request: request(place, key, debate),
+  });
 }

@@ -49,8 +49,13 @@ const verdictSchema = z.object({
   winner: z.enum(['first', 'second', 'tie']).describe('The better hypothesis for the goal.'),
 });
 
+const argumentSchema = z.object({
+  argument: text('Your argument, in at most two paragraphs.'),
+});
+
 export type ReviewRecord = z.infer<typeof reviewSchema>;
 export type VerdictRecord = z.infer<typeof verdictSchema>;
+export type ArgumentRecord = z.infer<typeof argumentSchema>;
 
 /** A record, or what is wrong with it, field by field and without its text. */
 export type Checked<T> = { record: T } | { problems: string[] };
@@ -58,6 +63,7 @@ export type Checked<T> = { record: T } | { problems: string[] };
 export const RECORD_HYPOTHESIS = tool('record_hypothesis', 'Hand in your hypothesis.', hypothesisSchema);
 export const RECORD_REVIEW = tool('record_review', 'Hand in your review.', reviewSchema);
 export const RECORD_VERDICT = tool('record_verdict', 'Hand in your verdict.', verdictSchema);
+export const RECORD_ARGUMENT = tool('record_argument', 'Hand in your argument.', argumentSchema);
 
 export function checkHypothesis(value: unknown): Checked<HypothesisRecord> {
   const checked = check(hypothesisSchema, value);
@@ -72,6 +78,10 @@ export function checkReview(value: unknown): Checked<ReviewRecord> {
 
 export function checkVerdict(value: unknown): Checked<VerdictRecord> {
   return check(verdictSchema, value);
+}
+
+export function checkArgument(value: unknown): Checked<ArgumentRecord> {
+  return check(argumentSchema, value);
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {

@@ -3,7 +3,14 @@ import { hypothesisId, type Order } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
 import { readCandidates } from '../db/candidates';
 import type { Database } from '../db/database';
-import { closePlannedMatches, openMatches, readPlannedMatches, saveSchedule } from '../db/matches';
+import {
+  closePlannedMatches,
+  openMatches,
+  readPlannedMatches,
+  readRepeatedMatches,
+  saveSchedule,
+  type WaitingRow,
+} from '../db/matches';
 import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
@@ -46,9 +53,23 @@ export function createReadWaitingMatches(deps: ActivityDeps) {
     input: BenchRef & { afterIndex: number; limit: number },
   ): Promise<WaitingMatch[]> {
     await readOwnedBench(deps.db, input);
-    const rows = await readPlannedMatches(deps.db, input.benchId, input);
-    return rows.map(({ id, index, oneOrder }) => ({ id, index, ...(oneOrder === null ? {} : { oneOrder }) }));
+    return (await readPlannedMatches(deps.db, input.benchId, input)).map(toWaitingMatch);
   };
+}
+
+/** The next played matches some of whose verdicts are to be asked for again, in schedule order. */
+export function createReadWaitingRepeats(deps: ActivityDeps) {
+  return async function readWaitingRepeats(
+    input: BenchRef & { afterIndex: number; limit: number },
+  ): Promise<WaitingMatch[]> {
+    const { plan } = await readOwnedBench(deps.db, input);
+    const rows = await readRepeatedMatches(deps.db, input.benchId, plan.judges.length, input);
+    return rows.map(toWaitingMatch);
+  };
+}
+
+function toWaitingMatch({ id, index, oneOrder }: WaitingRow): WaitingMatch {
+  return { id, index, ...(oneOrder === null ? {} : { oneOrder }) };
 }
 
 /** @returns how many matches end unplayed for this reason */

@@ -1,4 +1,5 @@
 import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
+import { argumentTurns } from './debate';
 import { OUTPUT_CAPS } from './output-caps';
 import { MAX_MATCHES_IN_ALL } from './planned-settings';
 import { plannedVerdicts } from './planned-verdicts';
@@ -35,12 +36,16 @@ const USUAL = {
   pipeline: { inputTokens: 60_000, outputTokens: 4_000 },
   review: { inputTokens: 2_000, outputTokens: 500 },
   verdict: { inputTokens: 4_500, outputTokens: 500 },
+  /** One turn of a debate, what was argued before not counted. */
+  argument: { inputTokens: 4_000, outputTokens: 400 },
   /** One session of SciΠvot: two plans, and a letter. */
   scipivot: { inputTokens: 500, outputTokens: 200 },
 } as const;
 
 /** A typical request of a judge in bytes, for bounds. */
 const JUDGE_REQUEST_BYTES = 20_000;
+/** A long argument of a debate in bytes, for bounds. */
+const ARGUMENT_BYTES = 8_000;
 /** A conversation grown by tool answers, in bytes, for bounds. */
 const GENERATION_REQUEST_BYTES = { direct: 8_000, pipeline: 250_000 } as const;
 const SECONDS = { turn: 20, verdict: 8, pipelineTurns: 7 } as const;
@@ -131,25 +136,46 @@ function forecastSessions(
 
 function forecastJudge(plan: BenchPlan): Forecast['judge'] {
   const reviews = plan.candidates.length * plan.n;
-  const planned = plannedVerdicts(plan);
-  const verdicts = (planned.verdicts + planned.repeats) / Math.max(1, plan.judges.length);
   const cap = plan.budgets.judgeUsd;
-  const price = (model: PlannedModel, maxOutputTokens: number): number =>
-    callBoundUsd(model.price, { requestBytes: JUDGE_REQUEST_BYTES, maxOutputTokens, tokensPerByte: null });
-  const expected = [
-    ...(plan.reviewer ? [reviews * usualCost(plan.reviewer.price, USUAL.review)] : []),
-    ...plan.judges.map((judge) => verdicts * usualCost(judge.price, USUAL.verdict)),
-    ...plan.judges.map((judge) => forecastSessions(plan, judge).expectedUsd),
-  ];
-  const worst = [
-    ...(plan.reviewer ? [reviews * price(plan.reviewer, OUTPUT_CAPS.review)] : []),
-    ...plan.judges.map((judge) => verdicts * price(judge, OUTPUT_CAPS.verdict)),
-    ...plan.judges.map((judge) => forecastSessions(plan, judge).worstUsd),
-  ];
-  return {
-    expectedUsd: roundUsd(Math.min(sumUsd(expected), cap)),
-    worstUsd: roundUsd(Math.min(sumUsd(worst), cap)),
+  const review = plan.reviewer && {
+    expectedUsd: reviews * usualCost(plan.reviewer.price, USUAL.review),
+    worstUsd: reviews * judgeBoundUsd(plan.reviewer, JUDGE_REQUEST_BYTES, OUTPUT_CAPS.review),
   };
+  const parts = [
+    ...(review ? [review] : []),
+    ...plan.judges.map((judge) => forecastVerdicts(plan, judge)),
+    ...plan.judges.map((judge) => forecastSessions(plan, judge)),
+  ];
+  const sum = (of: keyof Money): number => roundUsd(Math.min(sumUsd(parts.map((part) => part[of])), cap));
+  return { expectedUsd: sum('expectedUsd'), worstUsd: sum('worstUsd') };
+}
+
+interface Money {
+  expectedUsd: number;
+  worstUsd: number;
+}
+
+/** One judge's verdicts, repeats too, each with the debate before it: a later call reads what was argued before. */
+function forecastVerdicts(plan: BenchPlan, judge: PlannedModel): Money {
+  const planned = plannedVerdicts(plan);
+  const verdicts = (planned.verdicts + planned.repeats) / plan.judges.length;
+  const turns = argumentTurns(plan);
+  const { price } = judge;
+  let expectedUsd = 0;
+  let worstUsd = 0;
+  for (let turn = 1; turn <= turns + 1; turn++) {
+    const isVerdict = turn > turns;
+    const usual = isVerdict ? USUAL.verdict : USUAL.argument;
+    const read = (turn - 1) * USUAL.argument.outputTokens;
+    expectedUsd += usualCost(price, { ...usual, inputTokens: usual.inputTokens + read });
+    const bytes = JUDGE_REQUEST_BYTES + (turn - 1) * ARGUMENT_BYTES;
+    worstUsd += judgeBoundUsd(judge, bytes, isVerdict ? OUTPUT_CAPS.verdict : OUTPUT_CAPS.argument);
+  }
+  return { expectedUsd: verdicts * expectedUsd, worstUsd: verdicts * worstUsd };
+}
+
+function judgeBoundUsd({ price }: PlannedModel, requestBytes: number, maxOutputTokens: number): number {
+  return callBoundUsd(price, { requestBytes, maxOutputTokens, tokensPerByte: null });
 }
 
 function usualCost(price: ModelPrice, tokens: { inputTokens: number; outputTokens: number }): number {
@@ -171,7 +197,8 @@ function expectedJudgingMinutes(plan: BenchPlan): number {
   const review = plan.reviewer ? SECONDS.verdict : 0;
   const { verdicts, repeats } = plannedVerdicts(plan);
   const asked = plan.candidates.length + plan.judges.length;
-  const judging = verdicts + repeats + (plan.scipivot ? SCIPIVOT.sessions * asked : 0);
+  const judging =
+    (verdicts + repeats) * (argumentTurns(plan) + 1) + (plan.scipivot ? SCIPIVOT.sessions * asked : 0);
   return (review + Math.ceil(judging / plan.maxInFlight) * SECONDS.verdict) / 60;
 }
 

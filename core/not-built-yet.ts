@@ -11,26 +11,6 @@ const NOT_BUILT: {
   reason: string;
 }[] = [
   {
-    field: 'judge',
-    isAsked: (fields) => Array.isArray(fields.judge) && fields.judge.length > 1,
-    reason: 'a panel needs scores of several judges (name one judge)',
-  },
-  {
-    field: 'verdictMode',
-    isAsked: (fields) => fields.verdictMode === 'debate',
-    reason: 'debate needs argument turns (leave it at single)',
-  },
-  {
-    field: 'judgeView',
-    isAsked: (fields) => fields.judgeView === 'text',
-    reason: 'text needs a second view of a hypothesis (leave it at full)',
-  },
-  {
-    field: 'repeatShare',
-    isAsked: (fields) => (fields.repeatShare ?? 0) > 0,
-    reason: 'repeated verdicts need a schedule that holds them (leave it at 0)',
-  },
-  {
     field: 'replicates',
     isAsked: (fields) => (fields.replicates ?? 1) > 1,
     reason: 'replicates need benches in groups (leave it at 1)',

@@ -62,7 +62,7 @@ export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
     isSimulated: [...candidates, ...judges, ...(reviewer ? [reviewer] : [])].some(
       (m) => m.provider === 'sim',
     ),
-    prompts: catalogue.prompts,
+    prompts: promptsOf(settings, catalogue.prompts),
     notes: [...selfJudging],
   };
   plan.notes.push(...notesOf(plan));
@@ -134,6 +134,18 @@ function budgetProblems(goal: string, settings: PlannedSettings, models: Planned
   });
 }
 
+/** Those that this way of judging does not use are left out: they make no bench another one. */
+function promptsOf(
+  { judgeView, verdictMode }: PlannedSettings,
+  prompts: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const unused = [
+    judgeView === 'text' ? 'verdict' : 'verdict-text',
+    ...(verdictMode === 'debate' ? [] : ['debate-argument', 'debate-record']),
+  ];
+  return Object.fromEntries(Object.entries(prompts).filter(([name]) => !unused.includes(name)));
+}
+
 function notesOf(plan: BenchPlan): string[] {
   const { n, matches, candidates, judges, reviewer } = plan;
   const notes = scipivotNotes(plan);
@@ -141,6 +153,12 @@ function notesOf(plan: BenchPlan): string[] {
     notes.push('n = 1: no interval is possible, since one hypothesis says nothing of their spread');
   if (matches === 0 && !isScipivotAlone(plan))
     notes.push('matches = 0: no match is judged, so there is no rating');
+  if (plan.judgeView === 'text' && reviewer && matches > 0)
+    notes.push(
+      'judgeView text: no judge reads the reviews that are paid for (reviewer none leaves them out)',
+    );
+  if (plan.orders === 'balanced' && matches % 2 === 1)
+    notes.push('orders balanced: with an odd number of matches one of each pair is shown first once more');
   const models = [...candidates, ...judges, ...(reviewer ? [reviewer] : [])];
   const isFree = ({ price }: PlannedModel) =>
     price.source === 'declared' && price.inputUsdPerMTok === 0 && price.outputUsdPerMTok === 0;

@@ -131,6 +131,22 @@ export async function readPlannedMatches(
     .execute();
 }
 
+/** Played matches after `afterIndex` that are to be judged again in the same order and are not yet, in schedule order. */
+export async function readRepeatedMatches(
+  db: Database,
+  benchId: string,
+  judges: number,
+  { afterIndex, limit }: { afterIndex: number; limit: number },
+): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    SELECT id, index, one_order AS "oneOrder" FROM bench_matches m
+     WHERE bench_id = ${benchId} AND state = 'played' AND repeats > 0 AND index > ${afterIndex}
+       AND (SELECT count(*) FROM bench_verdicts v WHERE v.match_id = m.id AND v.repeat > 0)
+           < ${judges} * repeats * CASE WHEN one_order IS NULL THEN 2 ELSE 1 END
+     ORDER BY index LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
 export function toMatch(row: Selectable<MatchesTable>): MatchRow {
   return {
     id: row.id,

@@ -19,6 +19,9 @@ const PROMPTS = [
   'talk',
   'review',
   'verdict',
+  'verdict-text',
+  'debate-argument',
+  'debate-record',
   'probe',
 ];
 /** The last one is in force. */

@@ -240,7 +240,7 @@ async function runCandidate(
 }
 
 async function runTournament(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
-  const { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap } = handle;
+  const { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap, hasRepeats } = handle;
   const progress = {
     lastIndex: -1,
     verdicts: 0,
@@ -253,7 +253,12 @@ async function runTournament(handle: BenchHandle, gate: PauseGate, control: Benc
     const child = await startChild(tournament, {
       workflowId: childId(`${benchId}/tournament`),
       args: [
-        { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap, isPaused: gate.state, progress },
+        {
+          ...{ benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap },
+          ...(hasRepeats ? { hasRepeats } : {}),
+          isPaused: gate.state,
+          progress,
+        },
       ],
     });
     control.onRaise(() => child.signal(capRaisedSignal));

@@ -21,6 +21,8 @@ export interface TournamentInput extends BenchRef {
   maxInFlight: number;
   heartbeatMs: number;
   onJudgeCap: OnJudgeCap;
+  /** Some verdicts are asked for again, once all that count are there. */
+  hasRepeats?: boolean;
   isPaused: boolean;
   progress: TournamentProgress;
 }
@@ -35,6 +37,8 @@ export interface TournamentProgress {
   hasHeld: boolean;
   /** Matches were passed by for want of money: they wait still. */
   hasMissed: boolean;
+  /** Index of the last match whose verdicts were asked for again; left out before the first. */
+  lastRepeated?: number;
 }
 
 export const capRaisedSignal = defineSignal('capRaised');
@@ -60,10 +64,12 @@ export async function tournament(input: TournamentInput): Promise<TournamentProg
   progress.matches ??= await rowActivities().openTournament({ benchId, epoch });
   for (;;) {
     await judgeWaitingMatches(desk);
+    if (input.hasRepeats && !desk.isOverBudget) await repeatVerdicts(desk);
     if (!progress.hasMissed || (desk.isOverBudget && input.onJudgeCap === 'end')) break;
     if (desk.isOverBudget) await waitForMoney(desk);
     progress.hasMissed = false;
     progress.lastIndex = -1;
+    delete progress.lastRepeated;
   }
   const reason = desk.isOverBudget ? 'over_budget' : 'no_verdict';
   await rowActivities().closeTournament({ benchId, epoch, reason });
@@ -106,6 +112,32 @@ async function judgeWaitingMatches(desk: Desk): Promise<void> {
   });
 }
 
+/** Asks again, in the same order, for verdicts of played matches: last, so that no money for the ratings goes there. */
+async function repeatVerdicts(desk: Desk): Promise<void> {
+  const { benchId, epoch, maxInFlight, judges } = desk.input;
+  await Window.open(maxInFlight, async (window) => {
+    for (;;) {
+      const place = { afterIndex: desk.progress.lastRepeated ?? -1, limit: BATCH };
+      const batch = await rowActivities().readWaitingRepeats({ benchId, epoch, ...place });
+      for (const match of batch) {
+        if (desk.isOverBudget) break;
+        if (isHistoryFull()) await startAnew(desk, window);
+        for (const asked of askedVerdicts(judges.length, match.oneOrder ?? null)) {
+          await window.start(async () => {
+            await desk.gate.pass();
+            await judgeOrder(desk, match, asked, REPEAT);
+          });
+        }
+        desk.progress.lastRepeated = match.index;
+      }
+      if (batch.length < BATCH || desk.isOverBudget) break;
+    }
+  });
+}
+
+/** Of the first, and so far the only, time that a verdict is asked for again. */
+const REPEAT = 1;
+
 async function startAnew({ input, gate, progress }: Desk, window: Window): Promise<never> {
   await window.drain();
   await condition(allHandlersFinished);
@@ -124,12 +156,22 @@ async function judgeMatch(desk: Desk, window: Window, match: WaitingMatch): Prom
   setCurrentDetails(`${verdicts} verdicts, ${invalid} invalid; at match ${match.index} of ${matches}`);
 }
 
-async function judgeOrder(desk: Desk, match: WaitingMatch, { judge, order }: AskedVerdict): Promise<void> {
+async function judgeOrder(
+  desk: Desk,
+  match: WaitingMatch,
+  { judge, order }: AskedVerdict,
+  repeat = 0,
+): Promise<void> {
   const { benchId, epoch, judges, heartbeatMs } = desk.input;
   const provider = judges[judge]?.provider ?? '';
-  const model = modelActivities(provider, heartbeatMs, `match ${match.index} ${order}`);
+  const again = repeat > 0 ? { repeat } : {};
+  const model = modelActivities(
+    provider,
+    heartbeatMs,
+    `match ${match.index} ${order}${repeat > 0 ? ' again' : ''}`,
+  );
   try {
-    const state = await model.judgeVerdict({ benchId, epoch, matchId: match.id, order, judge });
+    const state = await model.judgeVerdict({ benchId, epoch, matchId: match.id, order, judge, ...again });
     if (state === 'skipped') return;
     desk.progress.verdicts += 1;
     if (state === 'invalid') desk.progress.invalid += 1;

@@ -35,11 +35,19 @@ export function describePlan(plan: BenchPlan): string[] {
 }
 
 function describeJudging(plan: BenchPlan): string {
-  const { matches, verdicts } = plannedVerdicts(plan);
+  const { matches, verdicts, repeats } = plannedVerdicts(plan);
   if (matches === 0) return 'no matches';
-  const orders = plan.orders === 'both' ? 'in both orders' : 'in one order each, alternating';
-  const judges = plan.judges.map(formatModelRef).join(', ');
-  return `${matches} ${matches === 1 ? 'match' : 'matches'} ${orders}: ${verdicts} verdicts by ${judges}`;
+  const { orders, judges, judgeView, verdictMode, debateTurns } = plan;
+  const inOrders = orders === 'both' ? 'in both orders' : 'in one order each, alternating';
+  const more = [
+    ...(repeats > 0 ? [`${repeats} asked again`] : []),
+    ...(verdictMode === 'debate' ? [`each after a debate of ${debateTurns} turns a side`] : []),
+    ...(judgeView === 'text' ? ['shown the texts alone'] : []),
+  ];
+  return [
+    `${matches} ${matches === 1 ? 'match' : 'matches'} ${inOrders}: ${verdicts} verdicts by ${judges.map(formatModelRef).join(', ')}`,
+    ...more,
+  ].join(', ');
 }
 
 function describeCaps(plan: BenchPlan): string {

@@ -12,6 +12,47 @@ test('two candidates, n 2, 2 matches: $0.0176 a candidate and $0.046 for the jud
   expect(forecast.bench.expectedUsd).toBeCloseTo(0.0812, 12);
 });
 
+// By hand at the same prices; a verdict is (4500 + 500 × 5) / 1e6 = $0.007.
+test.each<[string, Partial<BenchPlan>, number]>([
+  ['balanced orders halve the verdicts: 0.018 + 2 × 0.007', { orders: 'balanced' }, 0.032],
+  [
+    'a panel of two doubles them: 0.018 + 8 × 0.007',
+    { judges: [...smallPlan().judges, ...smallPlan().judges] },
+    0.074,
+  ],
+  ['half of 2 matches again is one more match: 0.018 + 6 × 0.007', { repeatShare: 0.5 }, 0.06],
+  [
+    // Arguments (4000 + 400 × 5) and (4400 + 400 × 5), then a verdict that reads both: 4500 + 800 + 500 × 5.
+    'a debate of a turn a side before each: 0.018 + 4 × (0.006 + 0.0064 + 0.0078)',
+    { verdictMode: 'debate', debateTurns: 1 },
+    0.0988,
+  ],
+])('%s', (_, changes, usd) => {
+  expect(forecastBench(smallPlan(changes)).judge.expectedUsd).toBeCloseTo(usd, 12);
+});
+
+// Twelve arguments of 6000 + 400 i (i = 0 … 11) and a verdict of 4500 + 12 × 400 + 2500, in millionths.
+test('a debate of 6 turns a side: 0.018 + 4 × 0.1102 dollars, takes longer, and at worst more than expected', () => {
+  const [short, long] = [1, 6].map((debateTurns) =>
+    forecastBench(smallPlan({ verdictMode: 'debate', debateTurns })),
+  );
+  expect(long!.judge.expectedUsd).toBeCloseTo(0.4588, 12);
+  expect(long!.expectedMinutes).toBeGreaterThan(short!.expectedMinutes);
+  expect(short!.judge.worstUsd).toBeGreaterThan(short!.judge.expectedUsd);
+});
+
+test('more verdicts a match see smaller gaps: a panel more than both orders, those more than one', () => {
+  const size = { n: 12, matches: 12 };
+  const [judge] = smallPlan().judges;
+  const [panel, both, one] = [
+    { ...size, judges: [judge!, judge!, judge!] },
+    size,
+    { ...size, orders: 'balanced' as const },
+  ].map((changes) => forecastBench(smallPlan(changes)).detectableGapElo!);
+  expect(panel!).toBeLessThan(both!);
+  expect(both!).toBeLessThan(one!);
+});
+
 test('neither expected nor worst dollars pass a cap, and expected never exceeds worst', () => {
   const plan = smallPlan({ budgets: { perCandidateUsd: 0.01, judgeUsd: 0.02, benchUsd: 0.035 } });
   const { candidates, judge, bench } = forecastBench(plan);

@@ -42,6 +42,9 @@ describe('the registered prompts', () => {
     ['repair', ['problems']],
     ['review', ['goal', 'hypothesis']],
     ['verdict', ['goal', 'first_hypothesis', 'first_review', 'second_hypothesis', 'second_review']],
+    ['verdict-text', ['goal', 'first_hypothesis', 'second_hypothesis']],
+    ['debate-argument', ['goal', 'first_hypothesis', 'second_hypothesis', 'debate', 'side']],
+    ['debate-record', ['debate']],
     ['probe', []],
   ])('%s asks for %j and leaves no placeholder behind', (name, asked) => {
     const values = Object.fromEntries(asked.map((key) => [key, `the ${key} here`]));

@@ -1,5 +1,9 @@
 import { type BenchWorker, startBenchWorker } from './bench-worker';
 import { testBalanced } from './judged-balanced';
+import { testPlaceJudge } from './judged-by-place';
+import { testDebate } from './judged-debate';
+import { testPanel } from './judged-panel';
+import { testRepeats } from './judged-repeats';
 
 let worker: BenchWorker;
 beforeAll(async () => {
@@ -8,3 +12,7 @@ beforeAll(async () => {
 afterAll(() => worker.close());
 
 describe('orders: balanced', () => testBalanced(() => worker));
+describe('judge: a panel', () => testPanel(() => worker));
+describe('judgeView: text, with a repeatShare', () => testRepeats(() => worker));
+describe('verdictMode: debate', () => testDebate(() => worker));
+describe('a judge that goes by places', () => testPlaceJudge(() => worker));

@@ -159,6 +159,7 @@ const matches: CsvTable<MatchRow> = {
     column('score_a', '0, ¼, ½, ¾ or 1; ratings use this one', ({ scoreA }) => scoreA),
     column('agreement', 'agreed, half_flip or flip', ({ agreement }) => agreement),
     column('judge_cost_usd', 'known costs of its verdicts', ({ judgeCostUsd }) => judgeCostUsd),
+    column('one_order', 'ab or ba: judged in that order only; empty: in both', ({ oneOrder }) => oneOrder),
   ],
 };
 
@@ -191,6 +192,7 @@ const verdicts: CsvTable<VerdictRow> = {
       ({ scores }) => scores && JSON.stringify(scores),
     ),
     column('call_key', 'the call it came from', ({ callKey }) => callKey),
+    column('repeat', '0: it counts; from 1: asked again in the same order', ({ repeat }) => repeat),
   ],
 };
 

@@ -9,13 +9,17 @@ import type {
 } from '../../../core/report/recorded-bench';
 import { toStorable } from '../../../db/storable-text';
 import { AnswerReader } from '../../answer-reader';
+import type { ForcedRecord } from '../../forced-record';
 import { readTurn } from '../../generation/read-turn';
 import {
+  checkArgument,
   checkReview,
   checkVerdict,
+  RECORD_ARGUMENT,
   RECORD_HYPOTHESIS,
   RECORD_REVIEW,
   RECORD_VERDICT,
+  type VerdictRecord,
 } from '../../record-schemas';
 import { hashOf } from '../bundle/bundle';
 
@@ -88,7 +92,7 @@ export class RawAnswers {
   private verdictDifferences(attempt: RecordedAttempt): Difference[] {
     const found = this.verdicts.get(attempt.key);
     if (!found) return [];
-    const forced = this.answers.readForced(attempt, RECORD_VERDICT, checkVerdict);
+    const forced = this.readVerdict(attempt);
     this.verdicts.delete(attempt.key);
     if (!forced) return [];
     const { subject, verdict } = found;
@@ -100,6 +104,14 @@ export class RawAnswers {
       rationale: [verdict.rationale, raw?.rationale ?? null],
       scores: [verdict.scores, raw?.scores ?? null],
     });
+  }
+
+  /** A verdict that rests on an argument is none: the debate before it broke off there. */
+  private readVerdict(attempt: RecordedAttempt): ForcedRecord<VerdictRecord> | null {
+    if (attempt.kind !== 'debate') return this.answers.readForced(attempt, RECORD_VERDICT, checkVerdict);
+    const argued = this.answers.readForced(attempt, RECORD_ARGUMENT, checkArgument);
+    if (argued?.state !== 'valid') return argued;
+    return { state: 'invalid', reason: 'argued', detail: '' };
   }
 
   private reviewDifferences(attempt: RecordedAttempt): Difference[] {
