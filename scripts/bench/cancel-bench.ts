@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { readSummary } from '../../db/bench-facts';
+import { readResults } from '../../db/bench-facts';
 import { CliError } from '../cli-error';
 import { withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
@@ -31,7 +31,7 @@ export async function cancelBench(text: string, { isJson }: { isJson: boolean })
         if (end.kind === 'failed' && now.state !== 'cancelled') throw benchFailure(bench.benchId, end.error);
       });
     }
-    printResult(await readSummary(db, bench.benchId), { ...bench, stack, isJson });
+    printResult(await readResults(db, bench.benchId), { ...bench, stack, isJson });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import type { BenchSummary } from '../../core/bench-summary';
-import { readSummary } from '../../db/bench-facts';
+import { type BenchResults, readResults } from '../../db/bench-facts';
 import { findBench } from '../../db/benches';
 import type { Database } from '../../db/database';
 import type { Stack } from '../stack/ensure-stack';
@@ -18,12 +18,13 @@ export interface PrintOptions {
 }
 
 /** Prints what a bench came to on stdout: one JSON object, or the leaderboard and what belongs to it. */
-export function printResult(summary: BenchSummary, options: PrintOptions): void {
+export function printResult(results: BenchResults, options: PrintOptions): void {
+  const { summary } = results;
   if (options.isJson) {
     printJson(summary);
     return;
   }
-  const text = resultText(summary, {
+  const text = resultText(results, {
     plan: options.plan,
     next: options.next ?? nextCommands(summary),
     uiUrl: workflowUrl(options.stack, options.workflowId),
@@ -47,10 +48,10 @@ export function printJson(value: unknown): void {
 }
 
 /** What a bench has come to so far, from its rows; null when it has none, or no candidate has been at work yet. */
-export async function readKeptSummary(db: Database, benchId: string): Promise<BenchSummary | null> {
+export async function readKeptResults(db: Database, benchId: string): Promise<BenchResults | null> {
   if (!(await findBench(db, benchId))) return null;
-  const summary = await readSummary(db, benchId);
-  return hasWorked(summary) ? summary : null;
+  const results = await readResults(db, benchId);
+  return hasWorked(results.summary) ? results : null;
 }
 
 /** Whether any candidate has come to something, or lost money: else there is no table worth showing. */

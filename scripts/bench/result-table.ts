@@ -1,8 +1,10 @@
 import truncate from 'cli-truncate';
 import type { BenchSummary, CandidateSummary } from '../../core/bench-summary';
+import type { BenchRatings } from '../../core/ratings/rate-bench';
 import { formatCost, formatTokens } from './money';
 import { type Column, plainTable, textWidth } from './plain-table';
 import { formatCounts } from './progress-view';
+import { completionText, hasFailedSlots } from './rating-facts';
 
 interface ResultColumn extends Column {
   value(candidate: CandidateSummary): string;
@@ -23,10 +25,19 @@ const FAILURES_WIDTH = 24;
  */
 export function resultTable(
   summary: BenchSummary,
-  options: { width: number; goldSetSize: number | null; bold: (text: string) => string },
+  options: {
+    ratings: BenchRatings | null;
+    width: number;
+    goldSetSize: number | null;
+    bold: (text: string) => string;
+  },
 ): string {
-  const { width, bold } = options;
-  const columns = [...ratingColumns(), ...otherColumns(summary, options.goldSetSize)];
+  const { ratings, width, bold } = options;
+  const columns = [
+    ...ratingColumns(),
+    ...(ratings !== null && hasFailedSlots(summary) ? asRunColumns(ratings) : []),
+    ...otherColumns(summary, options.goldSetSize),
+  ];
   const whole = render(columns, summary, bold);
   if (textWidth(whole) <= width) return whole;
   const longest = Math.max(LABEL.name.length, ...summary.candidates.map((c) => c.label.length));
@@ -80,6 +91,23 @@ function ratingColumns(): ResultColumn[] {
     { name: '95 %', align: 'right', value: formatInterval },
     { name: 'ranks', align: 'right', value: formatRanks },
     { name: 'same', value: (c) => c.letters ?? NONE },
+  ];
+}
+
+/** Only where a slot brought no hypothesis: else they would say again what stands there. */
+function asRunColumns({ asRun, completion }: BenchRatings): ResultColumn[] {
+  const rated = new Map(asRun.candidates.map(({ candidate, rating }) => [candidate, rating]));
+  const kept = new Map(completion.map(({ candidate, kept: own }) => [candidate, own]));
+  return [
+    { name: 'as run', align: 'right', value: ({ label }) => formatElo(rated.get(label) ?? null) },
+    {
+      name: 'kept (95 %)',
+      align: 'right',
+      value: ({ label }) => {
+        const own = kept.get(label);
+        return own ? completionText(own) : NONE;
+      },
+    },
   ];
 }
 

@@ -3,12 +3,16 @@ import type { BenchPlan } from '../../core/bench-plan';
 import type { BenchSummary } from '../../core/bench-summary';
 import { isScipivotAlone } from '../../core/planned-settings';
 import { roundUsd, sumUsd } from '../../core/prices';
+import type { BenchRatings } from '../../core/ratings/rate-bench';
+import type { BenchResults } from '../../db/bench-facts';
 import { simulationNote } from './describe-plan';
 import { judgeLines } from './judge-lines';
 import { costGaps, formatCost, formatUsd } from './money';
 import { printable } from './printable';
+import { type RatingFact, ratingFacts } from './rating-facts';
 import { resultTable } from './result-table';
 import type { Colours } from './terminal';
+import { block } from './text-block';
 
 export interface ResultOptions {
   plan: BenchPlan;
@@ -21,16 +25,18 @@ export interface ResultOptions {
 }
 
 /** What a bench came to, for a person: leaderboard, gold set, money, judging, and where to go on. */
-export function resultText(summary: BenchSummary, options: ResultOptions): string {
+export function resultText({ summary, ratings }: BenchResults, options: ResultOptions): string {
+  const { width } = options;
   const { bold, dim } = options.colours;
   const goldSet = findPlannedGoldSet(options.plan);
   const table = resultTable(summary, {
-    width: options.width,
+    ratings,
+    width,
     goldSetSize: goldSet?.entities.length ?? null,
     bold,
   });
   const facts = [
-    ...ratingLines(summary),
+    ...ratingLines(summary, ratings, width),
     ...goldLines(summary, goldSet, options.plan),
     ...judgeLines(summary),
   ];
@@ -64,15 +70,11 @@ export function titleLine(
 }
 
 /** How to read the ratings, and what they do not show. */
-function ratingLines({ candidates }: BenchSummary): string[] {
-  const rated = candidates.filter((c) => c.rating !== null);
-  if (rated.length === 0) return [];
-  const lines = ['rating: Bradley–Terry (mean 1000); 95 %: each alone; ranks: those not ruled out'];
-  if (rated.every((c) => c.ratingLow === null)) lines.push('  too few hypotheses or matches for intervals');
-  const letters = new Set(rated.map((c) => c.letters));
-  if (rated.length > 1 && letters.size === 1) lines.push('  no candidate is shown to be better than another');
-  else lines.push('  candidates that share a letter are not shown to differ');
-  return lines;
+function ratingLines({ candidates }: BenchSummary, ratings: BenchRatings | null, width: number): string[] {
+  if (candidates.every((c) => c.rating === null)) return [];
+  const legend: RatingFact = ['rating', 'Bradley–Terry, mean 1000; 95 %: each alone; ranks: not ruled out'];
+  const facts = [legend, ...(ratings === null ? [] : ratingFacts(ratings))];
+  return [...block(facts, width).split('\n'), ''];
 }
 
 type PlannedGoldSet = ReturnType<typeof import('../../presets')['findGoldSet']>;

@@ -1,3 +1,4 @@
+import { readResults } from '../../db/bench-facts';
 import type { Database } from '../../db/database';
 import { leaveReports } from '../report/leave-reports';
 import { reportProgress } from '../report-progress';
@@ -9,7 +10,7 @@ import type { BenchRequest } from './bench-request';
 import { describePlan, simulationNote } from './describe-plan';
 import { type BenchEnd, followBench } from './follow-bench';
 import { Interrupted, leaveOnInterrupt } from './leave-on-interrupt';
-import { printResult, readKeptSummary } from './print-result';
+import { printResult, readKeptResults } from './print-result';
 import { baseTaskQueue, drawBenchId, type StartedBench, startBench } from './start-bench';
 import { coloursFor } from './terminal';
 
@@ -95,11 +96,11 @@ export async function tellEnd(
   if (end.kind === 'left') throw new Interrupted(about.benchId);
   const { db, benchId, stack } = about;
   if (end.kind === 'finished') {
-    printResult(end.summary, about);
+    printResult({ ...(await readResults(db, benchId)), summary: end.summary }, about);
     await leaveReports(db, benchId, stack);
     return;
   }
-  const kept = await readKeptSummary(db, benchId);
+  const kept = await readKeptResults(db, benchId);
   if (kept) {
     printResult(kept, about);
     await leaveReports(db, benchId, stack);

@@ -1,6 +1,6 @@
 import truncate from 'cli-truncate';
 import type { RecordedRescore } from '../../core/report/recorded-bench';
-import { readSummary } from '../../db/bench-facts';
+import { readResults } from '../../db/bench-facts';
 import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
 import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
@@ -23,7 +23,8 @@ export async function showBench(
   benchId: string,
   { isJson }: { isJson: boolean },
 ): Promise<void> {
-  const summary = await readSummary(db, benchId);
+  const results = await readResults(db, benchId);
+  const { summary } = results;
   if (isJson) {
     printJson(summary);
     return;
@@ -34,7 +35,7 @@ export async function showBench(
   if (hasWorked(summary)) {
     const { plan, workflowId } = progress;
     const next = isOver(summary) ? [] : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
-    printResult(summary, { stack, plan, workflowId, isJson: false, next });
+    printResult(results, { stack, plan, workflowId, isJson: false, next });
     const bars = intervalBars(summary, widthOf(process.stdout));
     if (bars.length > 0) printLines(['', ...bars]);
   } else if (isOver(summary)) {

@@ -1,4 +1,4 @@
-import { readSummary } from '../../db/bench-facts';
+import { readResults } from '../../db/bench-facts';
 import type { Database } from '../../db/database';
 import { readBenchProgress } from '../../db/progress';
 import { CliError } from '../cli-error';
@@ -21,7 +21,7 @@ export async function watchBench(text: string, { isJson }: { isJson: boolean }):
     const bench = await findWatched(db, text);
     const about = { ...bench, db, stack, isJson };
     if (bench.isOver) {
-      printResult(await readSummary(db, bench.benchId), about);
+      printResult(await readResults(db, bench.benchId), about);
       await leaveReports(db, bench.benchId, stack);
       if (bench.state !== 'finished') throw endedOtherwise(bench);
       return;

@@ -140,7 +140,7 @@ const SUMMARY: BenchSummary = {
 
 describe('the leaderboard', () => {
   const at = (width: number, summary = SUMMARY) =>
-    resultTable(summary, { width, goldSetSize: 3, bold: (text) => text });
+    resultTable(summary, { ratings: null, width, goldSetSize: 3, bold: (text) => text });
 
   test('with room it is one table with everything a candidate came to', () => {
     const [head, first] = at(Number.POSITIVE_INFINITY).split('\n');
