@@ -1,9 +1,14 @@
+// Two sets: what a change must pass in minutes, and what takes its time over kills and whole runs.
+const LONG = ['/tests/chaos/', '\\.long\\.test\\.ts$'];
+const isLong = process.env.CO_SCIENTIST_TESTS === 'long';
+
 /** @type {import('jest').Config} */
 module.exports = {
   roots: ['<rootDir>/tests'],
-  testMatch: ['**/*.test.ts'],
-  // Kills that are spread over minutes: `npm run test:chaos`.
-  testPathIgnorePatterns: process.env.CO_SCIENTIST_TEST_CHAOS ? [] : ['/tests/chaos/'],
+  ...(isLong
+    ? { testRegex: [String.raw`/tests/chaos/.*\.test\.ts$`, LONG[1]] }
+    : { testMatch: ['**/*.test.ts'] }),
+  testPathIgnorePatterns: isLong ? [] : LONG,
   transform: { '^.+\\.[cm]?tsx?$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
   testEnvironment: 'node',
   globalSetup: '<rootDir>/tests/stack/global-setup.ts',
