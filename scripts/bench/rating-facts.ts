@@ -47,9 +47,8 @@ function differenceFacts({ differences, settings }: CandidateRatings): RatingFac
   if (standing.length > NAMED) named.push(`and ${standing.length - NAMED} more`);
   const others = otherWords(differences, settings.marginElo);
   if (named.length === 0) return [['better', `nobody is shown to be: ${others}`]];
-  return [
-    ['better', [`${named.join(', ')}; all pairs held at once`, ...(others ? [others] : [])].join('; ')],
-  ];
+  const rest = others === '' ? '' : `; ${others}: they share a letter`;
+  return [['better', `${named.join(', ')}; all pairs held at once${rest}`]];
 }
 
 function standingText({ a, b, elo, amongPairs }: CandidateDifference): string {
