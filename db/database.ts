@@ -22,10 +22,16 @@ export function openDatabase<Tables = BenchTables>(
     max: options.maxConnections ?? 20,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
     connectionTimeoutMillis: 10_000,
+    // Whoever stops in the middle of a transaction, a process that hangs say, keeps nobody else waiting for its locks.
+    idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser: readNumbers as typeof types.getTypeParser },
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies is replaced by the pool. Without listeners it would end the process: the pool's own hears of
+  // those that are idle, the connection's of those in use, between two statements of a transaction.
   pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
