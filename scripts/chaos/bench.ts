@@ -44,12 +44,12 @@ async function main(): Promise<void> {
 }
 
 function printChaos(report: ChaosReport): void {
-  const { fallen, requests, faults, workerStarts, endsOfItsOwn, wallMs } = report;
+  const { fallen, requests, faults, workerStarts, wallMs } = report;
   const count = (kind: Blow['kind']): number => fallen.filter(({ blow }) => blow.kind === kind).length;
   const withKill = fallen.filter(({ blow }) => blow.kind === 'kill' && blow.of !== 'worker').length;
   console.log(
-    `worker killed ${count('kill')} times and started ${workerStarts} times ` +
-      `(it ended ${endsOfItsOwn} times by itself), Postgres restarted ${count('postgres')} times, ` +
+    `worker killed ${count('kill')} times and started ${workerStarts} times, ` +
+      `Postgres restarted ${count('postgres')} times, ` +
       `Temporal ${count('temporal')} times, workflow terminated and resumed ${count('terminate') + withKill} times; ` +
       `${requests} requests, ${faults} of them made to fail; ${Math.round(wallMs / 1000)} s\n`,
   );

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addTrigrams, createDatabase, prepareRoles } from '../../db/cluster';
 import { migrateToLatest } from '../../db/migrate';
 import { isPortFree } from '../stack/free-port';
@@ -80,6 +81,7 @@ export async function openLab(report: (line: string) => void): Promise<Lab> {
       restartPostgres: postgres.restart,
       async restartTemporal(how) {
         await endProcess(temporal?.process, 10_000, how === 'kill' ? ['SIGKILL'] : ['SIGTERM', 'SIGKILL']);
+        await untilPortFree(server.port);
         const { port } = await startServer(server.port);
         if (port !== server.port) throw new Error(`Temporal came back on port ${port}, not ${server.port}`);
       },
@@ -120,6 +122,7 @@ async function startLabPostgres(folder: string, dataDirectory: string) {
     async restart(how: 'stop' | 'kill') {
       const running = await runningPostgres(dataDirectory);
       await endProcess(running?.process, 30_000, how === 'kill' ? ['SIGKILL'] : ['SIGINT', 'SIGKILL']);
+      await untilPortFree(port);
       const back = await startPostgres(cluster, port);
       if (back.port !== port) throw new Error(`Postgres came back on port ${back.port}, not ${port}`);
     },
@@ -134,6 +137,15 @@ async function steadyPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
     if (await isPortFree(port)) return port;
+  }
+}
+
+/** What a killed server has left in the system may hold its port for a moment. */
+async function untilPortFree(port: number): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (!(await isPortFree(port))) {
+    if (Date.now() > until) throw new Error(`port ${port} is still taken`);
+    await sleep(50);
   }
 }
 

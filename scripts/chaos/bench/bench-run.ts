@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { ulid } from 'ulid';
 import type { BenchInput } from '../../../core/bench-input';
 import { type Database, openDatabase } from '../../../db/database';
 import type { Bed } from '../in-lab';
@@ -18,13 +19,14 @@ export interface FallenBlow {
 
 export type WorkerLimits = Pick<WorkerSettings, 'leaseSeconds' | 'maxAttempts' | 'hasGrader'>;
 
-/** One bench with a database, queues and a worker process of its own. */
+/** Benches one after the other with a database, queues and a worker process of their own. */
 export class BenchRun {
   readonly db: Database;
   readonly fallen: FallenBlow[] = [];
   readonly worker: SupervisedWorker;
   private readonly taskQueue = `chaos-${randomBytes(6).toString('hex')}`;
   private workflowId = '';
+  private bench = '';
   private workflows = 0;
 
   constructor(
@@ -46,13 +48,27 @@ export class BenchRun {
     this.worker = new SupervisedWorker(settings, tell);
   }
 
-  /** Starts a bench, or with `{resume}` takes one up again, by a workflow of its own. */
+  /** Of the bench that was started last. */
+  get benchId(): string {
+    return this.bench;
+  }
+
   async start(input: BenchInput): Promise<void> {
+    this.bench = `bnc_${ulid()}`;
+    await this.startWorkflow(`bench-${this.bench}`, input);
+  }
+
+  /** Takes the bench up again, by a workflow of its own. */
+  async resume(): Promise<void> {
     this.workflows += 1;
-    this.workflowId = `${this.taskQueue}-${this.workflows}`;
+    await this.startWorkflow(`${this.taskQueue}-${this.workflows}`, { resume: this.bench });
+  }
+
+  private async startWorkflow(workflowId: string, input: BenchInput): Promise<void> {
+    this.workflowId = workflowId;
     const options = {
       taskQueue: this.taskQueue,
-      workflowId: this.workflowId,
+      workflowId,
       workflowIdConflictPolicy: 'USE_EXISTING' as const, // asked twice where the first answer was lost
       args: [input],
     };
@@ -77,27 +93,20 @@ export class BenchRun {
     }
   }
 
-  /** @returns the bench's id once it has ended well. @throws when its workflow fails */
-  async untilFinished(): Promise<string> {
+  /** Returns once the bench has ended well. @throws when its workflow fails */
+  async untilFinished(): Promise<void> {
     for (;;) {
       const status = await this.client.workflow
         .getHandle(this.workflowId)
         .describe()
         .then((described) => described.status.name)
         .catch(() => 'UNKNOWN');
-      if (status === 'COMPLETED') return this.benchId();
+      if (status === 'COMPLETED') return;
       if (status === 'FAILED' || status === 'TIMED_OUT' || status === 'CANCELLED') {
         await this.client.workflow.getHandle(this.workflowId).result();
       }
       await sleep(100);
     }
-  }
-
-  async benchId(): Promise<string> {
-    const row = await persist(() =>
-      this.db.selectFrom('bench_runs').select('id').orderBy('created_at').executeTakeFirstOrThrow(),
-    );
-    return row.id;
   }
 
   async close(): Promise<void> {
@@ -132,10 +141,6 @@ export class BenchRun {
         if (!(error instanceof WorkflowNotFoundError)) throw error; // it has ended already
       }),
     );
-  }
-
-  private async resume(): Promise<void> {
-    await this.start({ resume: await this.benchId() });
   }
 }
 

@@ -5,10 +5,12 @@ import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { readRecordedBench } from '../../../db/export-reads';
 import { raiseBudget } from '../../../db/ledger';
 import type { Bed } from '../in-lab';
+import { startJournalDouble } from '../journal-double';
 import type { Check } from './audit';
 import { BenchRun } from './bench-run';
 import { benchInput } from './bench-under-test';
-import { firstRequest, limitsFor, runUndisturbed, startFaultyDouble } from './scenario';
+import { answerByHash } from './models';
+import { firstRequest, limitsFor, runInPeace, Weather } from './scenario';
 import { drawTimeline } from './timeline';
 
 /** Caps that stop a candidate after its first idea, and the judge half-way. */
@@ -28,18 +30,21 @@ const MATCHES = 4;
 export async function runCaps(bed: Bed, seed: number, tell: (line: string) => void): Promise<Check[]> {
   const input = benchInput({ matches: MATCHES }, CAPS);
   const uncapped = benchInput({ matches: MATCHES }, { goldSet: 'none', generation: CAPS.generation ?? {} });
-  const undisturbed = await runUndisturbed(bed, uncapped);
-  const double = await startFaultyDouble(seed, null);
+  const weather = new Weather(seed);
+  const double = await startJournalDouble({ answer: answerByHash, before: (entry) => weather.before(entry) });
   const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), tell);
   try {
     await run.worker.untilReady();
+    const undisturbed = await runInPeace(run, uncapped);
+    double.journal.length = 0;
+    weather.turnFoul(null);
     await run.start(input);
     await firstRequest(double);
     const stopped = await sufferAndRead(run, seed, tell);
     for (const { id } of stopped.budgets.filter(({ kind }) => kind !== 'bench')) {
       await raiseBudget(run.db, id, RAISED_USD);
     }
-    await run.start({ resume: stopped.run.benchId });
+    await run.resume();
     const completed = await sufferAndRead(run, seed + 1, tell);
     return [...checkStopped(stopped), ...checkCompleted(stopped, completed, undisturbed)];
   } finally {
@@ -57,7 +62,8 @@ async function sufferAndRead(
   await run.suffer(drawTimeline(seed, counts, 2_000), ({ blow }) =>
     tell(`caps: ${Object.values(blow).join(' ')}`),
   );
-  return readRecordedBench(run.db, await run.untilFinished());
+  await run.untilFinished();
+  return readRecordedBench(run.db, run.benchId);
 }
 
 function checkStopped(bench: RecordedBench): Check[] {

@@ -4,7 +4,7 @@ import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { readRecordedBench } from '../../../db/export-reads';
 import { readFailures } from '../../../db/failure-lines';
 import type { Bed } from '../in-lab';
-import { type JournalDouble, type JournalEntry, startJournalDouble } from '../journal-double';
+import { type Fault, type JournalDouble, type JournalEntry, startJournalDouble } from '../journal-double';
 import { auditBench, type Check } from './audit';
 import { BenchRun, type FallenBlow, type WorkerLimits } from './bench-run';
 import { benchInput } from './bench-under-test';
@@ -29,7 +29,6 @@ export interface ChaosReport {
   checks: Check[];
   fallen: FallenBlow[];
   workerStarts: number;
-  endsOfItsOwn: number;
   faults: number;
   requests: number;
   wallMs: number;
@@ -47,34 +46,35 @@ export async function runChaos(
   tell: (line: string) => void,
 ): Promise<ChaosReport> {
   const input = benchInput({ matches: plan.matches }, plan.isGraded ? {} : { goldSet: 'none' });
-  const undisturbed = await runUndisturbed(bed, input);
-  tell(`undisturbed: ${undisturbed.calls.length} calls`);
   const timeline = drawTimeline(plan.seed, plan.counts, plan.spreadMs);
-  tell(`${timeline.blows.length} blows in ${Math.round(timeline.lengthMs / 1000)} s`);
-  const startedAt = performance.now();
-  const pace = new Pace(undisturbed.calls.length, timeline.blows.length);
-  const double = await startFaultyDouble(plan.seed, pace);
+  const weather = new Weather(plan.seed);
+  const double = await startJournalDouble({ answer: answerByHash, before: (entry) => weather.before(entry) });
   const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), tell);
   try {
     await run.worker.untilReady();
+    const undisturbed = await runInPeace(run, input);
+    tell(`undisturbed: ${undisturbed.calls.length} calls`);
+    tell(`${timeline.blows.length} blows in ${Math.round(timeline.lengthMs / 1000)} s or more`);
+    double.journal.length = 0;
+    const startedAt = performance.now();
+    const pace = new Pace(undisturbed.calls.length, timeline.blows.length);
+    weather.turnFoul(pace);
     await run.start(input);
     await firstRequest(double);
     await suffer(run, pace, timeline, double, tell);
-    const benchId = await run.untilFinished();
+    await run.untilFinished();
     await settled(double);
-    const bench = await readRecordedBench(run.db, benchId);
     const evidence = {
-      bench,
-      failures: await readFailures(run.db, benchId),
+      bench: await readRecordedBench(run.db, run.benchId),
+      failures: await readFailures(run.db, run.benchId),
       journal: double.journal,
       fallen: run.fallen,
       undisturbed: outcomeOf(undisturbed),
     };
     return {
-      checks: [allFell(timeline, run), ...auditBench(evidence)],
+      checks: [allFell(timeline, run), neverEnded(run), ...auditBench(evidence)],
       fallen: run.fallen,
       workerStarts: run.worker.starts,
-      endsOfItsOwn: run.worker.endsOfItsOwn,
       faults: double.journal.filter(({ fault }) => fault !== null).length,
       requests: double.journal.length,
       wallMs: performance.now() - startedAt,
@@ -85,30 +85,36 @@ export async function runChaos(
   }
 }
 
-/** The same models without faults and without waits. */
-export async function runUndisturbed(bed: Bed, input: BenchInput): Promise<RecordedBench> {
-  const double = await startJournalDouble({ answer: answerByHash });
-  const run = new BenchRun(bed, await bed.lab.createSite(), double, limitsFor(input), () => {});
-  try {
-    await run.worker.untilReady();
-    await run.start(input);
-    return await readRecordedBench(run.db, await run.untilFinished());
-  } finally {
-    await run.close();
-    await double.stop();
-  }
+/** A bench that nothing disturbs, by the same worker and the same models. */
+export async function runInPeace(run: BenchRun, input: BenchInput): Promise<RecordedBench> {
+  await run.start(input);
+  await run.untilFinished();
+  return readRecordedBench(run.db, run.benchId);
 }
 
-/** The same models, with faults by request and occurrence, thinking for a while. */
-export async function startFaultyDouble(seed: number, pace: Pace | null): Promise<JournalDouble> {
-  const faults = new Faults(seed);
-  const before = async (entry: JournalEntry) => {
-    const fault = faults.next(entry.bodySha256);
-    await sleep(latencyOf(seed, entry.bodySha256));
-    if (fault === null) await pace?.wait(entry);
+/** What the models' servers do beside answering: nothing at first; then they think a while, and fail now and then. */
+export class Weather {
+  private readonly faults: Faults;
+  private isFoul = false;
+  private pace: Pace | null = null;
+
+  constructor(private readonly seed: number) {
+    this.faults = new Faults(seed);
+  }
+
+  /** @param pace keeps answers back; null: none */
+  turnFoul(pace: Pace | null): void {
+    this.isFoul = true;
+    this.pace = pace;
+  }
+
+  async before(entry: JournalEntry): Promise<Fault | null> {
+    if (!this.isFoul) return null;
+    const fault = this.faults.next(entry.bodySha256);
+    await sleep(latencyOf(this.seed, entry.bodySha256));
+    if (fault === null) await this.pace?.wait(entry);
     return fault;
-  };
-  return startJournalDouble({ answer: answerByHash, before });
+  }
 }
 
 /** The bench may end early only by failing: then that is what there is to tell. */
@@ -135,6 +141,16 @@ export async function firstRequest(double: JournalDouble): Promise<void> {
 /** What was in flight when the bench ended has been billed by now, too. */
 async function settled(double: JournalDouble): Promise<void> {
   while (double.open().length > 0) await sleep(20);
+}
+
+/** Nobody but this program ends a worker: one that ends while a server is away would have to be started by somebody. */
+function neverEnded(run: BenchRun): Check {
+  const { endsOfItsOwn } = run.worker;
+  return {
+    name: 'no worker ended by itself, whatever server was away',
+    isGood: endsOfItsOwn === 0,
+    found: `${endsOfItsOwn} of ${run.worker.starts}`,
+  };
 }
 
 function allFell(timeline: Timeline, run: BenchRun): Check {
