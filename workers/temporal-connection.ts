@@ -30,17 +30,19 @@ export async function connectTemporal(
 /**
  * Says when Temporal is lost and when it is back. Nothing else is to be done: the workers ask again by themselves, and
  * calls that are out go on.
+ * @param lookMs between two looks, in milliseconds
  * @returns ends the watch
  */
 export function watchTemporal(
   connection: NativeConnection,
   address: string,
   say: (line: string) => void,
+  lookMs = LOOK_MS,
 ): () => void {
   let isLost = false;
   const look = async (): Promise<void> => {
     const answers = await connection
-      .withDeadline(Date.now() + LOOK_MS, () => connection.workflowService.getSystemInfo({}))
+      .withDeadline(Date.now() + lookMs, () => connection.workflowService.getSystemInfo({}))
       .then(
         () => true,
         (error: unknown) => !isAway(error),
@@ -49,7 +51,7 @@ export function watchTemporal(
     isLost = !answers;
     say(isLost ? `Temporal at ${address} is away; waiting for it` : `Temporal at ${address} is back`);
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
+  const timer = setInterval(() => void look(), lookMs);
   return () => clearInterval(timer);
 }
 
