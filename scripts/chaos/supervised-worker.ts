@@ -20,16 +20,20 @@ export class SupervisedWorker {
     this.watching = this.watch();
   }
 
-  /** Until the one that runs then takes work, however many have ended before. */
   async untilReady(): Promise<void> {
-    for (;;) {
+    await this.untilAtWork(0);
+  }
+
+  /** Until one has taken work for so long, however many have ended before it. */
+  async untilAtWork(forMs: number): Promise<void> {
+    while (!this.isStopped) {
       const { worker } = this;
       const isReady = await worker.untilReady().then(
         () => true,
         () => false,
       );
-      if (isReady || this.isStopped) return;
-      await sleep(100);
+      await sleep(isReady ? forMs : 100);
+      if (isReady && worker === this.worker && worker.isRunning) return;
     }
   }
 

@@ -19,6 +19,9 @@ export interface FallenBlow {
 
 export type WorkerLimits = Pick<WorkerSettings, 'leaseSeconds' | 'maxAttempts' | 'hasGrader'>;
 
+/** A worker that has not yet done anything would be killed for nothing. */
+const LEAST_WORK_MS = 3_000;
+
 /** Benches one after the other with a database, queues and a worker process of their own. */
 export class BenchRun {
   readonly db: Database;
@@ -83,8 +86,7 @@ export class BenchRun {
       // A blow that took long puts off those after it: no two kills come closer for that.
       const dueAt = Math.max(startedAt + afterMs, blow.kind === 'kill' ? mayKillAt : 0);
       await sleep(Math.max(0, dueAt - performance.now()));
-      // A worker that has not yet begun to work would be killed for nothing.
-      if (blow.kind === 'kill') await this.worker.untilReady();
+      if (blow.kind === 'kill') await this.worker.untilAtWork(LEAST_WORK_MS);
       if (blow.kind === 'kill') mayKillAt = performance.now() + LEAST_GAP_MS;
       const fallen = { blow, at: Date.now() };
       this.fallen.push(fallen);
