@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
-import { freePort } from '../../scripts/stack/free-port';
-import { servesNamespace } from '../../scripts/stack/temporal-server';
 import setUp from '../stack/global-setup';
 import tearDown from '../stack/global-teardown';
+import { startShortHistoryServer } from '../stack/short-history-server';
 import { testTemporal } from '../stack/test-temporal';
 import { readBenchId, readCalls } from '../workflows/bench-rows';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
@@ -18,7 +15,6 @@ import { type Meanwhile, SCENARIOS, type Scenario } from './scenarios';
 
 const PROJECT = join(__dirname, '../..');
 const ONLY_ADDS = process.argv.includes('--add');
-const SHORT_HISTORY_EVENTS = 60;
 /** Of each workflow type and scenario; and of histories that took the same course, event by event, the first. */
 const MOST_OF_A_TYPE = 3;
 const courses = new Set<string>();
@@ -46,25 +42,6 @@ async function main(): Promise<void> {
     await short.stop();
     await tearDown();
   }
-}
-
-/** Its limit at which a new run is suggested is low, so that a history with one is short. */
-async function startShortHistoryServer(executable: string) {
-  const port = await freePort();
-  const limit = `limit.historyCount.suggestContinueAsNew=${SHORT_HISTORY_EVENTS}`;
-  const place = ['--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'];
-  const server = spawn(executable, ['server', 'start-dev', ...place, '--dynamic-config-value', limit], {
-    stdio: 'ignore',
-  });
-  const address = `127.0.0.1:${port}`;
-  await until('the server serves', () => servesNamespace(address, 'default'));
-  return {
-    address,
-    stop: async () => {
-      server.kill('SIGTERM');
-      await once(server, 'close');
-    },
-  };
 }
 
 async function record(scenario: Scenario, worker: BenchWorker): Promise<void> {
