@@ -1,10 +1,10 @@
-import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Runtime } from '@temporalio/worker';
 import { DEFAULT_TASK_QUEUE } from '../core/task-queues';
 import { openDatabase } from '../db/database';
 import { awaitSchema } from './await-postgres';
 import { createGraderWorker } from './grader-worker';
 import { runtimeOptions } from './runtime';
+import { readTemporalConfig } from './temporal-config';
 import { connectTemporal } from './temporal-connection';
 import { sayAs } from './worker-log';
 
@@ -23,7 +23,7 @@ export async function runGrader(env: NodeJS.ProcessEnv, onReady: (line: string) 
   const runtime = runtimeOptions(env);
   await awaitSchema(databaseUrl, say);
   Runtime.install(runtime);
-  const config = loadClientConnectConfig();
+  const config = readTemporalConfig(env);
   const connection = await connectTemporal(config.connectionOptions ?? {}, say);
   const graderDb = openDatabase(databaseUrl, { maxConnections: 4, applicationName: 'co-scientist grader' });
   const worker = await createGraderWorker(

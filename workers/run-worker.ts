@@ -1,4 +1,3 @@
-import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Runtime, type RuntimeOptions, type Worker } from '@temporalio/worker';
 import type { ActivityDeps, CallLimits } from '../activities/activity-deps';
 import { createLiteratureGateway } from '../activities/literature';
@@ -20,6 +19,7 @@ import { runGrader } from './run-grader';
 import { runtimeOptions } from './runtime';
 import { hasSearchAttribute } from './search-attribute';
 import { createWorkers } from './start-workers';
+import { readTemporalConfig } from './temporal-config';
 import { connectTemporal, watchTemporal } from './temporal-connection';
 import { type Say, sayAs } from './worker-log';
 
@@ -79,7 +79,7 @@ async function serve({
   ...settings
 }: Serving): Promise<void> {
   Runtime.install(settings.runtime);
-  const config = loadClientConnectConfig();
+  const config = readTemporalConfig(env);
   const namespace = config.namespace ?? 'default';
   const connection = await connectTemporal(config.connectionOptions ?? {}, say);
   const db = openDatabase(databaseUrl, { applicationName: 'co-scientist worker' });

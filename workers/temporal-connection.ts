@@ -59,5 +59,5 @@ export function watchTemporal(
 function isAway(error: unknown): boolean {
   const { name = '', message = '', code } = error as { name?: string; message?: string; code?: unknown };
   if (code === 14 || code === 4) return true; // UNAVAILABLE, DEADLINE_EXCEEDED
-  return name === 'TransportError' && !/unauthenticated|permission|certificate|tls/i.test(message);
+  return name === 'TransportError' && !/authenticat|permission|certificate|tls/i.test(message);
 }

@@ -1,7 +1,5 @@
-import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { readTemporalConfig, type TemporalConfig } from '../../workers/temporal-config';
 import { CliError } from '../cli-error';
-
-type ConnectConfig = ReturnType<typeof loadClientConnectConfig>;
 
 /** A Temporal server and how to reach it. */
 export interface TemporalEndpoint {
@@ -9,7 +7,7 @@ export interface TemporalEndpoint {
   address: string;
   namespace: string;
   /** For `Connection.connect` and `NativeConnection.connect`: address, TLS, API key. */
-  connectionOptions: ConnectConfig['connectionOptions'];
+  connectionOptions: TemporalConfig['connectionOptions'];
   /** Whether the local stack runs it. */
   isOurs: boolean;
 }
@@ -26,10 +24,9 @@ export function givenTemporal(env: NodeJS.ProcessEnv = process.env): TemporalEnd
   return { address, namespace: namespace || 'default', connectionOptions, isOurs: false };
 }
 
-function loadConfig(env: NodeJS.ProcessEnv): ConnectConfig {
-  const set = Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]));
+function loadConfig(env: NodeJS.ProcessEnv): TemporalConfig {
   try {
-    return loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });
+    return readTemporalConfig(env);
   } catch (error) {
     throw new CliError({
       reason: `the Temporal configuration cannot be read: ${(error as Error).message}`,
