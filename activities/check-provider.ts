@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
+import { calledModels } from '../core/called-models';
 import { benchScope, probeKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { isScipivotAlone } from '../core/planned-settings';
@@ -38,9 +39,7 @@ export function createCheckProvider(deps: ActivityDeps) {
   return async function checkProvider(input: CheckProviderInput): Promise<string[]> {
     const { plan } = await readOwnedBench(deps.db, input);
     if (!plan.probe) return [];
-    const models = [...plan.candidates, ...plan.judges, ...(plan.reviewer ? [plan.reviewer] : [])].filter(
-      ({ provider }) => provider === input.provider,
-    );
+    const models = calledModels(plan).filter(({ provider }) => provider === input.provider);
     const byRef = new Map(models.map((model) => [formatModelRef(model), model]));
     const problems = await Promise.all(
       [...byRef].map(([ref, model]) => probe(deps, input, ref, model, plan)),

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import type { OnJudgeCap } from '../core/bench-input';
+import { calledModels } from '../core/called-models';
 import { BENCH_ID_PATTERN } from '../core/ids';
 import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
 import { readCandidates } from '../db/candidates';
@@ -113,7 +114,6 @@ async function describeBench(
   deps: ActivityDeps,
   { id: benchId, epoch, plan }: BenchRow,
 ): Promise<BenchHandle> {
-  const models = [...plan.candidates, ...plan.judges, ...(plan.reviewer ? [plan.reviewer] : [])];
   const candidates = await readCandidates(deps.db, benchId);
   return {
     benchId,
@@ -124,7 +124,7 @@ async function describeBench(
       .map(({ id, label, provider }) => ({ id, label, provider })),
     judges: plan.judges.map(({ provider }) => ({ provider })),
     reviewerProvider: plan.reviewer?.provider ?? null,
-    providers: [...new Set(models.map(({ provider }) => provider))].sort(),
+    providers: [...new Set(calledModels(plan).map(({ provider }) => provider))].sort(),
     hasPipeline: plan.n > 0 && plan.candidates.some(({ mode }) => mode === 'pipeline'),
     matches: plan.matches,
     maxTurns: plan.generation.maxTurns,
