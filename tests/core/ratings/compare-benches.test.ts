@@ -104,6 +104,19 @@ describe('comparing two benches', () => {
     expect(words(bench('x', 'y', 3), bench('x', 'y', 3))).toEqual(['underpowered', 'underpowered']);
   });
 
+  it('turns with time: what has risen from the one to the other has fallen back, by as much and as surely', () => {
+    const one = bench('x', 'y', 1);
+    const other = bench('x', 'y', 3);
+    const [there, back] = [compareBenches(one, other), compareBenches(other, one)].map((comparison) =>
+      comparison.kind === 'differences' ? comparison.candidates : [],
+    );
+    there!.forEach(({ change, interval }, k) => {
+      expect(back![k]!.change).toBeCloseTo(-change, 9);
+      expect(back![k]!.interval!.low).toBeCloseTo(-interval!.high, 9);
+      expect(back![k]!.interval!.high).toBeCloseTo(-interval!.low, 9);
+    });
+  });
+
   it('has only ranks for benches with one candidate in common', () => {
     expect(compareBenches(bench('x', 'y', 3), bench('x', 'z', 3))).toMatchObject({
       kind: 'ranks_only',

@@ -1,5 +1,10 @@
+import { randomFrom } from '../../../core/random';
+import { fitBradleyTerry } from '../../../core/ratings/bradley-terry';
 import { rateCandidates } from '../../../core/ratings/candidate-ratings';
+import { eloFromLogit } from '../../../core/ratings/elo-scale';
 import { bootstrapHypotheses } from '../../../core/ratings/hypothesis-bootstrap';
+import { countPairs } from '../../../core/ratings/pair-counts';
+import { linearPercentile } from '../../../core/scipivot/bootstrap';
 import { match } from './rated-matches';
 
 const matches = Array.from({ length: 60 }, (_, k) =>
@@ -32,5 +37,29 @@ describe('the bootstrap over hypotheses', () => {
     expect(candidates[0]!.interval.high).toBeGreaterThan(rating!);
     // Four of a's six always win: (4/6)^6 + (2/6)^6 of 400 resamples hold winners or losers only, 35.7 ± 5.7.
     expect(Math.abs(withPrior - 35.7)).toBeLessThan(20);
+  });
+
+  it('equals a naive twin that writes out each resample as a list of matches and fits it anew', () => {
+    const [resamples, seed] = [60, 9];
+    const { candidates } = bootstrapHypotheses(matches, { resamples, seed });
+    const random = randomFrom(seed, 'hypothesis bootstrap');
+    const ofA: number[] = [];
+    for (let k = 0; k < resamples; k++) {
+      const drawn = ['a', 'b'].flatMap((c) =>
+        Array.from({ length: 6 }, () => `${c}/${random.integers(0, 6)}`),
+      );
+      const rows = drawn.flatMap((one) =>
+        drawn.flatMap((other) =>
+          matches
+            .filter(({ hypA, hypB }) => hypA === one && hypB === other)
+            .map(({ scoreA }) => ({ left: 'a', right: 'b', scoreLeft: scoreA! })),
+        ),
+      );
+      const { theta, pairs } = fitBradleyTerry(countPairs(rows));
+      ofA.push(1000 + eloFromLogit(theta[pairs.items.indexOf('a')]!));
+    }
+    const sorted = Float64Array.from(ofA).sort();
+    expect(candidates[0]!.interval.low).toBeCloseTo(linearPercentile(sorted, 2.5), 6);
+    expect(candidates[0]!.interval.high).toBeCloseTo(linearPercentile(sorted, 97.5), 6);
   });
 });

@@ -16,6 +16,14 @@ describe('evidence from independent even trials', () => {
     expect(signEvidence(wins, trials) / expected).toBeCloseTo(1, 3);
   });
 
+  it.each([
+    [9, 10, 1024 / (11 * 10)],
+    [14, 15, 32768 / (16 * 15)],
+    [3, 5, 32 / (6 * 10)],
+  ])('%d of %d is 2ⁿ over (n + 1)·C(n, k), %d, to 1e-9', (wins, trials, expected) => {
+    expect(signEvidence(wins, trials)).toBeCloseTo(expected, 9);
+  });
+
   it('averages 1 over all outcomes of 30 even trials: no bet wins in the mean', () => {
     let mean = 0;
     let ways = 1;

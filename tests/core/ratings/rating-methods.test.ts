@@ -122,12 +122,44 @@ describe('Bradley–Terry over a file', () => {
     expect(bt(many('x', 'y', 3, 2)).ratings[0]!.low).not.toBeNull();
   });
 
-  it('reordering the rows changes no rating', () => {
-    const anyRow = fc.record({
-      left: fc.constantFrom('a', 'b', 'c'),
-      right: fc.constantFrom('d', 'e'),
-      winner: fc.constantFrom('left', 'right', 'tie') as fc.Arbitrary<VerdictRow['winner']>,
+  const anyRow = fc.record({
+    left: fc.constantFrom('a', 'b', 'c'),
+    right: fc.constantFrom('d', 'e'),
+    winner: fc.constantFrom('left', 'right', 'tie') as fc.Arbitrary<VerdictRow['winner']>,
+    cluster: fc.constantFrom('1', '2', '3', '4', undefined),
+  }) as fc.Arbitrary<VerdictRow>;
+
+  it('swapping the sides of every row changes no rating and no interval, relabelling moves them with their items', () => {
+    const swapped = ({ left, right, winner, cluster }: VerdictRow): VerdictRow => ({
+      left: right,
+      right: left,
+      winner: winner === 'tie' ? 'tie' : winner === 'left' ? 'right' : 'left',
+      ...(cluster === undefined ? {} : { cluster }),
     });
+    const renamed = ({ left, right, ...rest }: VerdictRow): VerdictRow => ({
+      left: `z${9 - left.charCodeAt(0)}`,
+      right: `z${9 - right.charCodeAt(0)}`,
+      ...rest,
+    });
+    fc.assert(
+      fc.property(fc.array(anyRow, { minLength: 1, maxLength: 30 }), (rows) => {
+        const ratings = new Map(bt(rows).ratings.map((one) => [one.item, one]));
+        for (const change of [swapped, renamed]) {
+          const isRenamed = change === renamed;
+          for (const { item, rating, low, high } of bt(rows.map(change)).ratings) {
+            const name = isRenamed ? String.fromCharCode(9 - Number(item.slice(1))) : item;
+            const before = ratings.get(name)!;
+            expect(rating).toBeCloseTo(before.rating, 6);
+            expect(low === null).toBe(before.low === null);
+            if (low !== null) expect(high! - low).toBeCloseTo(before.high! - before.low!, 5);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('reordering the rows changes no rating', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { minLength: 1, maxLength: 30 }), fc.nat(), (rows, seed) => {
         const order = (rated: ReturnType<typeof bt>) =>
