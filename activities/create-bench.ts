@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import type { OnJudgeCap } from '../core/bench-input';
 import { calledModels } from '../core/called-models';
 import { BENCH_ID_PATTERN } from '../core/ids';
+import { replicatesOf, runEnds } from '../core/replicates';
 import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
 import { readCandidates } from '../db/candidates';
 import { readDataSets } from '../db/scipivot-sets';
@@ -36,6 +37,8 @@ export interface BenchHandle extends BenchRef {
   /** How long a call of a model, or a tool, may be silent before its worker counts as dead, in milliseconds. */
   heartbeatMs: number;
   onJudgeCap: OnJudgeCap;
+  /** Where there are replicates: the last slot of each run of a candidate's, in their order. */
+  runEnds?: number[];
   /** Whether some verdicts are asked for again. */
   hasRepeats?: boolean;
   hasGoldSet: boolean;
@@ -131,6 +134,7 @@ async function describeBench(
     maxInFlight: plan.maxInFlight,
     heartbeatMs: deps.calls.leaseMs,
     onJudgeCap: plan.onJudgeCap,
+    ...(replicatesOf(plan) > 1 ? { runEnds: runEnds(plan) } : {}),
     ...(plan.repeatShare > 0 ? { hasRepeats: true } : {}),
     hasGoldSet: plan.goldSet !== null,
     // Plans written before there was SciΠvot do not have the field.

@@ -1,4 +1,6 @@
 import { findDuplicates, SIMILARITY_THRESHOLD } from '../core/duplicates';
+import { runOfSlot } from '../core/replicates';
+import { readOwnedBench } from '../db/benches';
 import { moveSlot, readSimilarPairs, readSlots } from '../db/hypotheses';
 import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
@@ -15,13 +17,15 @@ export interface MarkDuplicatesInput extends BenchRef {
  */
 export function createMarkDuplicates({ db }: ActivityDeps) {
   return async function markDuplicates(input: MarkDuplicatesInput): Promise<string[]> {
+    const { plan } = await readOwnedBench(db, input);
     const slots = await readSlots(db, { candidateId: input.candidateId });
     const decisions = findDuplicates(
       slots
         .filter((slot) => slot.state !== 'duplicate')
-        .map(({ id, state, contentSha256, draftKind }) => ({
+        .map(({ id, k, state, contentSha256, draftKind }) => ({
           id,
           contentSha256,
+          run: runOfSlot(k, plan),
           isNudged: draftKind === 'nudged',
           isKept: state === 'reviewed' || state === 'in_tournament',
         })),

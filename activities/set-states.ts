@@ -62,14 +62,16 @@ export function createMarkHold({ db }: ActivityDeps) {
  */
 export function createReadOpenSlots({ db }: ActivityDeps) {
   return async function readOpenSlots(
-    input: BenchRef & { candidateId: string; isStart: boolean },
+    input: BenchRef & { candidateId: string; isStart: boolean; upToSlot?: number },
   ): Promise<OpenSlots> {
     const slots = await writeAsOwner(db, input, async (tx) => {
       if (input.isStart) await reopenSlots(tx, input.benchId);
       return readSlots(tx, { candidateId: input.candidateId });
     });
     const idsIn = (state: HypothesisState): string[] =>
-      slots.filter((slot) => slot.state === state).map((slot) => slot.id);
+      slots
+        .filter((slot) => slot.state === state && slot.k <= (input.upToSlot ?? Number.POSITIVE_INFINITY))
+        .map((slot) => slot.id);
     return { toGenerate: idsIn('planned'), toReview: idsIn('draft') };
   };
 }

@@ -22,6 +22,8 @@ export interface BenchPlan {
   judges: PlannedModel[];
   reviewer: PlannedModel | null;
   n: number;
+  /** How often all of it is run, with fresh hypotheses: n a candidate and run. Left out: once. */
+  replicates?: number;
   matches: number;
   orders: Orders;
   verdictMode: VerdictMode;

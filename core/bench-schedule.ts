@@ -1,6 +1,7 @@
 import type { BenchPlan } from './bench-plan';
 import type { Order } from './ids';
 import { randomFrom } from './random';
+import { replicatesOf } from './replicates';
 import { buildSchedule, type ScheduledMatch } from './schedule';
 
 /** A pairing with what is to be asked about it. */
@@ -12,21 +13,32 @@ export interface BenchMatch extends ScheduledMatch {
 }
 
 /**
- * The whole schedule of a bench. Judged in one order, side a of a pair stays side a and the order alternates from
+ * The whole schedule of a bench, run after run. Judged in one order, side a of a pair stays side a and the order alternates from
  * match to match: each of the two is shown first equally often (±1), within the pair and over the bench, and
  * which of them begins is drawn from the seed.
  */
 export function scheduleBench(
-  plan: Pick<BenchPlan, 'n' | 'matches' | 'seed' | 'orders' | 'repeatShare'>,
+  plan: Pick<BenchPlan, 'n' | 'replicates' | 'matches' | 'seed' | 'orders' | 'repeatShare'>,
   candidates: number,
 ): BenchMatch[] {
-  const { n: slots, matches, seed } = plan;
+  const repeats = repeatedMatches(plan.seed, plan.repeatShare);
+  return Array.from({ length: replicatesOf(plan) }, (_, i) => scheduleRun(plan, candidates, i + 1))
+    .flat()
+    .map((match, index) => ({ ...match, index, repeats: repeats(index) }));
+}
+
+/** One run's own hypotheses among themselves; indexes from 0. */
+function scheduleRun(
+  { n: slots, matches, seed, orders }: Pick<BenchPlan, 'n' | 'matches' | 'seed' | 'orders'>,
+  candidates: number,
+  run: number,
+): Omit<BenchMatch, 'repeats'>[] {
   const pairs = (candidates * (candidates - 1)) / 2;
-  const repeats = repeatedMatches(seed, plan.repeatShare);
-  return buildSchedule({ candidates, slots, matches, seed }).map((match) => {
+  const earlier = (run - 1) * slots;
+  return buildSchedule({ candidates, slots, matches, seed, run }).map((match) => {
+    const own = { ...match, slotA: match.slotA + earlier, slotB: match.slotB + earlier };
     const isOddRound = Math.floor(match.index / pairs) % 2 === 1;
-    const asked = plan.orders === 'balanced' ? inOneOrder(match, isOddRound) : { ...match, oneOrder: null };
-    return { ...asked, repeats: repeats(match.index) };
+    return orders === 'balanced' ? inOneOrder(own, isOddRound) : { ...own, oneOrder: null };
   });
 }
 

@@ -13,6 +13,10 @@ export interface BenchSummary {
   /** True: the models were simulated, and so are all figures. */
   simulated: boolean;
   seed: number;
+  /** How often it was run, with fresh hypotheses. */
+  replicates: number;
+  /** Two to four replicates: drift between runs is not in the intervals. From five on it is. */
+  isDriftLeftOut: boolean;
   /** By rank. */
   candidates: CandidateSummary[];
   judge: {

@@ -4,6 +4,8 @@ export interface ComparedSlot {
   contentSha256: string | null;
   /** What was recorded at the nudge is not nudged again. */
   isNudged: boolean;
+  /** The run of the bench it was written in: a fresh run may come to an idea that another has had. */
+  run: number;
   /** Reviewed already: it stays, and what comes later is held against it, whatever its slot. */
   isKept: boolean;
 }
@@ -34,7 +36,9 @@ export function findDuplicates(
   for (const slot of slots) {
     if (slot.contentSha256 === null || slot.isKept) continue;
     const earlier = kept.find(
-      (other) => other.contentSha256 === slot.contentSha256 || areAlike(similar, other.id, slot.id),
+      (other) =>
+        other.run === slot.run &&
+        (other.contentSha256 === slot.contentSha256 || areAlike(similar, other.id, slot.id)),
     );
     if (earlier) decisions.push({ id: slot.id, of: earlier.id, isFinal: isNudgingOver || slot.isNudged });
     else kept.push(slot);

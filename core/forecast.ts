@@ -5,6 +5,7 @@ import { MAX_MATCHES_IN_ALL } from './planned-settings';
 import { plannedVerdicts } from './planned-verdicts';
 import { callBoundUsd, computeCostUsd, type ModelPrice, roundUsd, sumUsd } from './prices';
 import { detectableGapElo, EXPECTED_NOISE, type UnitCosts } from './ratings/power';
+import { replicatesOf, slotsPerCandidate } from './replicates';
 
 /** What a bench will probably cost and take, and what it could see, before anything is paid. Money in USD. */
 export interface Forecast {
@@ -106,7 +107,8 @@ export function uncappedUsd(plan: BenchPlan): number {
 function forecastCandidate(plan: BenchPlan, candidate: PlannedCandidate): Forecast['candidates'][number] {
   const cap = plan.budgets.perCandidateUsd;
   const sessions = forecastSessions(plan, candidate);
-  const expected = plan.n * usualCost(candidate.price, USUAL[candidate.mode]) + sessions.expectedUsd;
+  const expected =
+    slotsPerCandidate(plan) * usualCost(candidate.price, USUAL[candidate.mode]) + sessions.expectedUsd;
   const bound = callBoundUsd(candidate.price, {
     requestBytes: GENERATION_REQUEST_BYTES[candidate.mode],
     maxOutputTokens: plan.generation.maxOutputTokens,
@@ -117,7 +119,7 @@ function forecastCandidate(plan: BenchPlan, candidate: PlannedCandidate): Foreca
   return {
     label: candidate.label,
     expectedUsd: roundUsd(Math.min(expected, cap)),
-    worstUsd: roundUsd(Math.min(plan.n * turns * bound + sessions.worstUsd, cap)),
+    worstUsd: roundUsd(Math.min(slotsPerCandidate(plan) * turns * bound + sessions.worstUsd, cap)),
   };
 }
 
@@ -135,7 +137,7 @@ function forecastSessions(
 }
 
 function forecastJudge(plan: BenchPlan): Forecast['judge'] {
-  const reviews = plan.candidates.length * plan.n;
+  const reviews = plan.candidates.length * slotsPerCandidate(plan);
   const cap = plan.budgets.judgeUsd;
   const review = plan.reviewer && {
     expectedUsd: reviews * usualCost(plan.reviewer.price, USUAL.review),
@@ -190,7 +192,7 @@ function usualCost(price: ModelPrice, tokens: { inputTokens: number; outputToken
 
 function expectedGenerationMinutes(plan: BenchPlan): number {
   const hasPipeline = plan.candidates.some(({ mode }) => mode === 'pipeline');
-  return (SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1)) / 60;
+  return (replicatesOf(plan) * SECONDS.turn * (hasPipeline ? SECONDS.pipelineTurns : 1)) / 60;
 }
 
 function expectedJudgingMinutes(plan: BenchPlan): number {
@@ -203,12 +205,13 @@ function expectedJudgingMinutes(plan: BenchPlan): number {
 }
 
 function gapOf(plan: BenchPlan, n: number, matches: number): number | null {
-  if (matches === 0 || n < 2) return null;
+  const runs = replicatesOf(plan);
+  if (matches === 0 || n * runs < 2) return null;
   const { noise } = EXPECTED_NOISE;
   const verdictsPerMatch = plannedVerdicts(plan).ordersPerMatch * plan.judges.length;
   const candidates = plan.candidates.length;
   const gap = detectableGapElo(
-    { candidates, n, matches },
+    { candidates, n: n * runs, matches: matches * runs },
     { spread: ASSUMED_SPREAD, noise, verdictsPerMatch },
   );
   return Number.isFinite(gap) ? gap : null;

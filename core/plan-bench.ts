@@ -1,7 +1,6 @@
 import type { BenchInput } from './bench-input';
 import type { BenchPlan, Catalogue, PlannedModel, PlanResult } from './bench-plan';
 import { formatModelRef } from './model-ref';
-import { notBuiltProblems } from './not-built-yet';
 import { OUTPUT_CAPS } from './output-caps';
 import { type PlannedModels, planModels } from './planned-models';
 import {
@@ -14,6 +13,7 @@ import {
 import { withPreset } from './preset-fields';
 import { callBoundUsd } from './prices';
 import { knownWords, quote } from './problem-text';
+import { replicatesOf, slotsPerCandidate } from './replicates';
 import { utf8Bytes } from './utf8';
 
 const MAX_GOAL_CHARACTERS = 20_000;
@@ -36,10 +36,9 @@ export function planBench(input: BenchInput, catalogue: Catalogue): PlanResult {
   if (goal !== undefined) problems.push(...goalProblems(goal));
   problems.push(
     ...models.problems,
-    ...settingProblems(settings, fields.replicates ?? 1),
+    ...settingProblems(settings),
     ...scheduleProblems(settings, models.candidates.length),
     ...goldSetProblems(goldSet, catalogue),
-    ...notBuiltProblems(fields, models.readCandidates),
     ...budgetProblems(goal ?? '', settings, models),
   );
   const selfJudging = selfJudgings(models);
@@ -147,9 +146,12 @@ function promptsOf(
 }
 
 function notesOf(plan: BenchPlan): string[] {
-  const { n, matches, candidates, judges, reviewer } = plan;
+  const { matches, candidates, judges, reviewer } = plan;
   const notes = scipivotNotes(plan);
-  if (n === 1)
+  if (replicatesOf(plan) > 1) {
+    notes.push(`replicates ${replicatesOf(plan)}: each cap holds for all runs together`);
+  }
+  if (slotsPerCandidate(plan) === 1)
     notes.push('n = 1: no interval is possible, since one hypothesis says nothing of their spread');
   if (matches === 0 && !isScipivotAlone(plan))
     notes.push('matches = 0: no match is judged, so there is no rating');

@@ -1,7 +1,7 @@
 import { releaseDate } from './answer-exposure';
 import type { BenchInput, CandidateInput } from './bench-input';
 import type { Catalogue, PlannedCandidate, PlannedModel } from './bench-plan';
-import { type Candidate, formatCandidateSpec, readCandidate } from './candidate-spec';
+import { formatCandidateSpec, readCandidate } from './candidate-spec';
 import { formatModelRef, type ModelRef, parseModelRef } from './model-ref';
 import { findPrice, type ModelPrice } from './prices';
 import { knownWords, quote } from './problem-text';
@@ -20,8 +20,6 @@ export interface PlannedModels {
   candidates: PlannedCandidate[];
   judges: PlannedModel[];
   reviewer: PlannedModel | null;
-  /** As read, priced or not. */
-  readCandidates: Candidate[];
   problems: string[];
 }
 
@@ -35,7 +33,7 @@ interface Admission {
 export function planModels(fields: BenchInput, catalogue: Catalogue, isPresetKnown: boolean): PlannedModels {
   const problems: string[] = [];
   const admission = { catalogue, problems, declared: declaredPrices(fields, catalogue, problems) };
-  const { candidates, readCandidates } = planCandidates(fields.candidates ?? [], admission);
+  const candidates = planCandidates(fields.candidates ?? [], admission);
   const count = fields.candidates?.length ?? 0;
   const least = fields.scipivot !== undefined && fields.n === 0 ? 1 : MIN_CANDIDATES;
   if (count < least && isPresetKnown) {
@@ -45,7 +43,7 @@ export function planModels(fields: BenchInput, catalogue: Catalogue, isPresetKno
     problems.push(`candidates: ${count} given, a bench takes at most ${MAX_CANDIDATES}`);
   const judges = planJudges(fields, admission, isPresetKnown);
   const reviewer = planReviewer(fields.reviewer, judges, admission);
-  return { candidates, judges, reviewer, readCandidates, problems };
+  return { candidates, judges, reviewer, problems };
 }
 
 function declaredPrices(
@@ -71,19 +69,14 @@ function declaredPrices(
   return declared;
 }
 
-function planCandidates(
-  inputs: readonly CandidateInput[],
-  admission: Admission,
-): { candidates: PlannedCandidate[]; readCandidates: Candidate[] } {
+function planCandidates(inputs: readonly CandidateInput[], admission: Admission): PlannedCandidate[] {
   const candidates: PlannedCandidate[] = [];
-  const readCandidates: Candidate[] = [];
   const placeOf = new Map<string, string>();
   for (const [i, input] of inputs.entries()) {
     const place = `candidates[${i}]`;
     const { candidate, problems } = readCandidate(input);
     admission.problems.push(...problems.map((problem) => `${place}: ${problem}`));
     if (!candidate) continue;
-    readCandidates.push(candidate);
     const taken = placeOf.get(candidate.label);
     if (taken)
       admission.problems.push(`${place}: the label ${quote(candidate.label)} is already that of ${taken}`);
@@ -94,7 +87,7 @@ function planCandidates(
     const releasedOn = releaseDate(model.provider, model.model, admission.catalogue.releases);
     candidates.push({ ...model, label: candidate.label, mode: candidate.mode, releasedOn });
   }
-  return { candidates, readCandidates };
+  return candidates;
 }
 
 function planJudges(fields: BenchInput, admission: Admission, isPresetKnown: boolean): PlannedModel[] {

@@ -1,6 +1,7 @@
 import type { BenchInput } from './bench-input';
 import type { BenchPlan } from './bench-plan';
 import { quote } from './problem-text';
+import { replicatesOf, slotsPerCandidate } from './replicates';
 
 /** The part of a plan that is numbers and choices, without the models and the names. */
 export type PlannedSettings = Omit<
@@ -21,6 +22,7 @@ export type PlannedSettings = Omit<
 export function planSettings(fields: BenchInput): PlannedSettings {
   return {
     n: fields.n ?? 4,
+    replicates: fields.replicates ?? 1,
     matches: fields.matches ?? 2,
     orders: fields.orders ?? 'both',
     verdictMode: fields.verdictMode ?? 'single',
@@ -60,6 +62,7 @@ interface Range {
 
 const RANGES: Range[] = [
   { field: 'n', value: (s) => (isScipivotAlone(s) ? null : s.n), kind: 'an integer', min: 1, max: 1000 },
+  { field: 'replicates', value: replicatesOf, kind: 'an integer', min: 1, max: 1000 },
   { field: 'matches', value: (s) => s.matches, kind: 'an integer', min: 0, max: 1000 },
   { field: 'debateTurns', value: (s) => s.debateTurns, kind: 'an integer', min: 1, max: 6 },
   { field: 'repeatShare', value: (s) => s.repeatShare, kind: 'a number', min: 0, max: 1 },
@@ -130,13 +133,13 @@ export function isScipivotAlone({
 }
 
 /** Every setting out of its range, and those that do not go together. */
-export function settingProblems(settings: PlannedSettings, replicates: number): string[] {
+export function settingProblems(settings: PlannedSettings): string[] {
   const problems: string[] = [];
   for (const range of RANGES) {
     const value = range.value(settings);
     if (value !== null) problems.push(...rangeProblems(range, value));
   }
-  problems.push(...rangeProblems({ field: 'replicates', kind: 'an integer', min: 1, max: 1000 }, replicates));
+  problems.push(...replicateProblems(settings));
   const { thinking, generation, session, scipivot } = settings;
   if (thinking !== 'off' && thinking >= generation.maxOutputTokens) {
     problems.push(
@@ -154,6 +157,20 @@ export function settingProblems(settings: PlannedSettings, replicates: number): 
     );
   }
   return problems;
+}
+
+const MAX_SLOTS = 1000;
+
+function replicateProblems(settings: PlannedSettings): string[] {
+  const replicates = replicatesOf(settings);
+  if (replicates > 1 && isScipivotAlone(settings)) {
+    return ['replicates: SciΠvot alone has no hypotheses to write afresh (leave it at 1)'];
+  }
+  const slots = slotsPerCandidate(settings);
+  if (replicates <= 1 || slots <= MAX_SLOTS || settings.n > MAX_SLOTS) return [];
+  return [
+    `replicates: ${replicates} × n ${settings.n} are ${slots} hypotheses a candidate, at most ${MAX_SLOTS}`,
+  ];
 }
 
 function rangeProblems({ field, kind, min, max }: Omit<Range, 'value'>, value: number): string[] {

@@ -1,5 +1,6 @@
 import type { BenchPlan } from './bench-plan';
 import { ORDERS } from './ids';
+import { replicatesOf } from './replicates';
 
 /** How much judging a plan asks for if every slot gives a hypothesis. */
 export interface PlannedVerdicts {
@@ -13,10 +14,10 @@ export interface PlannedVerdicts {
 }
 
 export function plannedVerdicts(
-  plan: Pick<BenchPlan, 'candidates' | 'matches' | 'judges' | 'orders' | 'repeatShare'>,
+  plan: Pick<BenchPlan, 'candidates' | 'matches' | 'judges' | 'orders' | 'repeatShare' | 'replicates'>,
 ): PlannedVerdicts {
   const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
-  const matches = pairs * plan.matches;
+  const matches = pairs * plan.matches * replicatesOf(plan);
   const ordersPerMatch = plan.orders === 'balanced' ? 1 : ORDERS.length;
   const perMatch = ordersPerMatch * plan.judges.length;
   return {

@@ -6,6 +6,7 @@ import type { TextFeatures } from './ratings/judge-sensitivity';
 import type { PipelineAndRaw } from './ratings/pipeline-minus-raw';
 import type { RatedBench } from './ratings/rate-bench';
 import type { Forfeit, RatedVerdict } from './ratings/rated-match';
+import { runOfSlot } from './replicates';
 import { type KindCosts, unitCostsOf } from './unit-costs';
 
 /** What the rows, or the record, of a bench say that its ratings are made of. Ids are row ids. */
@@ -53,7 +54,7 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
       candB: labels.get(match.candB) ?? match.candB,
       forfeit: forfeitOf(kept.has(match.hypA), kept.has(match.hypB)),
       unplayedReason: match.scoreA === null ? (reason ?? 'planned') : null,
-      run: '1',
+      run: String(runOfSlot(Number(match.hypA.slice(match.hypA.lastIndexOf('/') + 1)), plan)),
     })),
     features: new Map(slots.flatMap((slot) => (slot.record ? [[slot.id, featuresOf(slot.record)]] : []))),
     models: modelsInBothModes(benchId, plan, costs),

@@ -17,6 +17,8 @@ export interface ScheduleSize {
   /** Matches of each pair of candidates. */
   matches: number;
   seed: number;
+  /** From 1; runs of the same seed are shuffled apart. Left out: the first. */
+  run?: number;
 }
 
 /**
@@ -25,9 +27,9 @@ export interface ScheduleSize {
  * candidate is `a` as often as `b` (±1), and so within each pair. It runs in rounds of one match a pair, so
  * that a schedule cut short leaves the pairs equally played (±1). Linear in the number of matches.
  */
-export function buildSchedule({ candidates, slots, matches, seed }: ScheduleSize): ScheduledMatch[] {
+export function buildSchedule({ candidates, slots, matches, seed, run = 1 }: ScheduleSize): ScheduledMatch[] {
   if (matches === 0) return [];
-  const random = randomFrom(seed, 'schedule');
+  const random = run === 1 ? randomFrom(seed, 'schedule') : randomFrom(seed, 'schedule', `run ${run}`);
   const order = random.shuffle(range(candidates));
   const decks = range(candidates).map(() => new Deck(slots, random));
   const pairs: PairPlan[] = [];

@@ -4,6 +4,7 @@ import type { BenchSummary, CandidateSummary } from './bench-summary';
 import { BrokenInvariant } from './broken-invariant';
 import type { Agreement } from './outcome';
 import type { BenchRatings } from './ratings/rate-bench';
+import { replicatesOf, slotsPerCandidate } from './replicates';
 import type { ScipivotSummary } from './scipivot/summary';
 import { summariseJudges } from './summarise-judges';
 
@@ -54,6 +55,8 @@ export function summariseBench(facts: BenchFacts): BenchSummary {
     status: facts.status,
     simulated: facts.plan.isSimulated,
     seed: facts.plan.seed,
+    replicates: replicatesOf(facts.plan),
+    isDriftLeftOut: facts.ratings?.given.settings.isDriftLeftOut ?? false,
     candidates,
     ...summariseJudges(facts),
     matches: { ...facts.schedule, played: facts.matches.length },
@@ -76,7 +79,7 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
     provider: planned.provider,
     model: planned.model,
     mode: planned.mode,
-    nPlanned: facts.plan.n,
+    nPlanned: slotsPerCandidate(facts.plan),
     nHypotheses: slots.filter((slot) => slot.state === 'reviewed' || slot.state === 'in_tournament').length,
     ...countOutcomes(facts, candidate.id),
     meanElo: elos.length > 0 ? elos.reduce((sum, elo) => sum + elo, 0) / elos.length : null,

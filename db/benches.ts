@@ -5,6 +5,7 @@ import type { BenchSummary } from '../core/bench-summary';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } from '../core/ids';
 import type { BenchRatings } from '../core/ratings/rate-bench';
+import { slotsPerCandidate } from '../core/replicates';
 import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
 import { openBudgets } from './ledger';
@@ -113,11 +114,13 @@ async function insertParts(db: Database, benchId: string, plan: BenchPlan): Prom
     model: c.model,
     mode: c.mode,
     state: 'planned' as const,
-    n_planned: plan.n,
+    n_planned: slotsPerCandidate(plan),
   }));
   await db.insertInto('bench_candidates').values(candidates).execute();
   for (const candidate of candidates) {
-    const slots = Array.from({ length: plan.n }, (_, i) => hypothesisId(candidate.id, i + 1));
+    const slots = Array.from({ length: slotsPerCandidate(plan) }, (_, i) =>
+      hypothesisId(candidate.id, i + 1),
+    );
     if (slots.length === 0) continue;
     await db
       .insertInto('bench_hypotheses')

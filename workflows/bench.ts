@@ -62,8 +62,10 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     await checkProviders(handle);
     await gate.pass();
     progress.stage = 'generating';
-    await runCandidates(handle, gate, control);
-    await gate.pass();
+    for (const upToSlot of handle.runEnds ?? [undefined]) {
+      await runCandidates(handle, gate, control, upToSlot);
+      await gate.pass();
+    }
     if (handle.hasScipivot) {
       // How good the judges are at it is known before they judge.
       progress.stage = 'scipivot';
@@ -168,13 +170,18 @@ async function problemsOf(
  * Candidates side by side; those that a cap had stopped go again when it was raised meanwhile. Returns when all have
  * ended: a cancelled bench sums up what its last call in flight has come to as well.
  */
-async function runCandidates(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
+async function runCandidates(
+  handle: BenchHandle,
+  gate: PauseGate,
+  control: BenchControl,
+  upToSlot: number | undefined,
+): Promise<void> {
   const failures: unknown[] = [];
   let pending = handle.candidates;
   while (pending.length > 0) {
     const raises = control.raises;
     const ends = await Promise.allSettled(
-      pending.map((planned) => runOrFail(handle, gate, control, planned, failures)),
+      pending.map((planned) => runOrFail(handle, gate, control, { ...planned, upToSlot }, failures)),
     );
     const thrown = ends.find((end) => end.status === 'rejected');
     if (thrown) throw thrown.reason;
@@ -184,12 +191,15 @@ async function runCandidates(handle: BenchHandle, gate: PauseGate, control: Benc
   if (failures.length > 0 && failures.length === handle.candidates.length) throw failures[0];
 }
 
+/** One candidate in one run of the bench; without replicates there is one, and no last slot of it. */
+type CandidateRun = BenchHandle['candidates'][number] & { upToSlot: number | undefined };
+
 /** A candidate that breaks ends alone; the bench goes on with the others. */
 async function runOrFail(
   handle: BenchHandle,
   gate: PauseGate,
   control: BenchControl,
-  planned: BenchHandle['candidates'][number],
+  planned: CandidateRun,
   failures: unknown[],
 ): Promise<CandidateState> {
   try {
@@ -215,7 +225,7 @@ async function runOrFail(
 async function runCandidate(
   handle: BenchHandle,
   gate: PauseGate,
-  { id, label, provider }: BenchHandle['candidates'][number],
+  { id, label, provider, upToSlot }: CandidateRun,
 ): Promise<CandidateState> {
   const { benchId, epoch, maxTurns, heartbeatMs, reviewerProvider } = handle;
   return gate.runChild(() =>
@@ -231,6 +241,7 @@ async function runCandidate(
           reviewerProvider,
           maxTurns,
           heartbeatMs,
+          ...(upToSlot === undefined ? {} : { upToSlot }),
           isPaused: gate.state,
         },
       ],

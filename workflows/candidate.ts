@@ -15,6 +15,8 @@ export interface CandidateInput extends BenchRef {
   reviewerProvider: string | null;
   maxTurns: number;
   heartbeatMs: number;
+  /** Of a bench with replicates: the last slot of the run that it is at. */
+  upToSlot?: number;
   isPaused: boolean;
   /** Whether its first slots have shown what they are worth, in a run before this one. */
   isProven?: boolean;
@@ -42,7 +44,8 @@ export async function candidate(input: CandidateInput): Promise<CandidateState> 
   });
   const rows = rowActivities();
   await rows.markCandidate({ ...ref, state: 'generating' });
-  const { toGenerate } = await rows.readOpenSlots({ ...ref, isStart: true });
+  const ofRun = input.upToSlot === undefined ? ref : { ...ref, upToSlot: input.upToSlot };
+  const { toGenerate } = await rows.readOpenSlots({ ...ofRun, isStart: true });
   const breaker = new CircuitBreaker(input, gate, input.isProven ?? false);
   const desk: Desk = { input, gate, breaker, nudgedThrough: input.nudgedThrough ?? 0 };
   await runSlots(desk, toGenerate, { firstTurn: 1, isNudge: false });
@@ -50,7 +53,7 @@ export async function candidate(input: CandidateInput): Promise<CandidateState> 
   stage = 'duplicates';
   await nudgeDuplicates(desk);
   stage = 'reviewing';
-  await reviewDrafts(desk, (await rows.readOpenSlots({ ...ref, isStart: false })).toReview);
+  await reviewDrafts(desk, (await rows.readOpenSlots({ ...ofRun, isStart: false })).toReview);
   stage = 'ended';
   return rows.closeCandidate(ref);
 }

@@ -1,4 +1,5 @@
 import { formatModelRef } from '../model-ref';
+import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
 import { costText, countsText, countText, shareText } from './figure-text';
 
@@ -46,7 +47,9 @@ function candidatesSentence({
 function generationSentence({ plan }: BenchReport): string {
   const { n, generation, thinking, literature } = plan;
   const modes = new Set(plan.candidates.map(({ mode }) => mode));
-  const parts = [`Each wrote ${countText(n, 'hypothesis', 'hypotheses')} independently`];
+  const runs = replicatesOf(plan);
+  const again = runs > 1 ? `, in each of ${runs} runs one after the other` : '';
+  const parts = [`Each wrote ${countText(n, 'hypothesis', 'hypotheses')} independently${again}`];
   if (modes.has('pipeline')) {
     parts.push(
       `pipeline candidates with literature tools (${literature}) in at most ${generation.maxTurns} turns and ${generation.maxToolCalls} tool calls`,
@@ -59,7 +62,8 @@ function generationSentence({ plan }: BenchReport): string {
 }
 
 function scheduleSentence({ plan, seed, matches: { scheduled } }: BenchReport): string {
-  return `Every pair of candidates was scheduled for ${countText(plan.matches, 'match', 'matches')} (${scheduled} in all), their hypotheses dealt in turn from seed ${seed}, before any was judged.`;
+  const inRun = replicatesOf(plan) > 1 ? ' a run' : '';
+  return `Every pair of candidates was scheduled for ${countText(plan.matches, 'match', 'matches')}${inRun} (${scheduled} in all), their hypotheses dealt in turn from seed ${seed}, before any was judged.`;
 }
 
 function judgeSentence({ plan, reportedModels, ratings }: BenchReport): string {

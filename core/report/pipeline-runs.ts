@@ -4,6 +4,7 @@ import {
   type OverallDifference,
   pipelineMinusRaw,
 } from '../ratings/pipeline-minus-raw';
+import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
 
 /** Runs of the same comparison: what the pipeline adds to each model, run by run and over all of them. */
@@ -71,6 +72,6 @@ function comparisonOf({ plan }: BenchReport): string {
   const { generation, thinking, literature, prompts } = plan;
   return JSON.stringify([
     ...[goal, named, judging, n, matches, orders, verdictMode, debateTurns, judgeView],
-    ...[generation, thinking, literature, Object.entries(prompts).sort()],
+    ...[replicatesOf(plan), generation, thinking, literature, Object.entries(prompts).sort()],
   ]);
 }

@@ -26,6 +26,13 @@ export function qualificationsOf({ ratings, plan }: BenchReport): string[] {
       `Not every candidate won and lost against the rest, so no finite maximum exists: ${given.settings.prior.weight} virtual tie each was added.`,
     );
   }
+  if (given.settings.runs > 1) {
+    sentences.push(
+      given.settings.isDriftLeftOut
+        ? `Its ${given.settings.runs} runs are too few to see drift between runs: it is not in the intervals (from five runs on it is).`
+        : `With ${given.settings.runs} runs, drift between runs is in the intervals: the run is their outer cluster.`,
+    );
+  }
   if (variances && Number.isFinite(variances.detectableGapElo ?? Number.NaN)) {
     sentences.push(
       `The smallest gap that such a bench calls better in 80 % of cases is ${eloText(variances.detectableGapElo)} Elo; ${shareText(variances.fromHypotheses)} of the uncertainty comes from differences between a candidate’s hypotheses, the rest from verdicts.`,

@@ -11,9 +11,9 @@ export function rateRecord(record: RecordedBench): BenchRatings | null {
   return rateBench(ratedRecord(record));
 }
 
-/** The whole schedule, candidates by their labels. @param run names the replicate */
-export function ratedMatches(record: RecordedBench, run: string): RatedMatch[] {
-  return ratedRecord(record).matches.map((match) => ({ ...match, run }));
+/** The whole schedule, candidates by their labels. @param bench names it among several; its replicates are runs of it */
+export function ratedMatches(record: RecordedBench, bench: string): RatedMatch[] {
+  return ratedRecord(record).matches.map((match) => ({ ...match, run: `${bench}/${match.run}` }));
 }
 
 /** Models that play exactly once in each mode. */

@@ -1,5 +1,6 @@
 import type { BenchPlan } from '../bench-plan';
 import { formatModelRef } from '../model-ref';
+import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
 import { shareText } from './figure-text';
 
@@ -10,8 +11,8 @@ export function settingsOf({ plan, preset, session, seed, reportedModels }: Benc
     ['preset', preset ?? 'none'],
     ['session', session],
     ['seed', String(seed)],
-    ['hypotheses a candidate (n)', String(plan.n)],
-    ['matches a pair', String(plan.matches)],
+    ['hypotheses a candidate (n)', perRun(plan.n, plan)],
+    ['matches a pair', perRun(plan.matches, plan)],
     ['judge', plan.judges.map((judge) => namedModel(judge, reportedModels)).join(', ')],
     ['reviewer', plan.reviewer ? namedModel(plan.reviewer, reportedModels) : 'none'],
     ['orders, verdict mode, judge’s view', `${plan.orders}, ${verdictModeText(plan)}, ${plan.judgeView}`],
@@ -36,6 +37,11 @@ export function settingsOf({ plan, preset, session, seed, reportedModels }: Benc
     ['most verdicts in flight', String(plan.maxInFlight)],
     ['generation limits', `${generation.maxOutputTokens} output tokens a call`],
   ];
+}
+
+function perRun(count: number, plan: BenchPlan): string {
+  const runs = replicatesOf(plan);
+  return runs > 1 ? `${count} in each of ${runs} runs` : String(count);
 }
 
 function verdictModeText({ verdictMode, debateTurns }: BenchPlan): string {

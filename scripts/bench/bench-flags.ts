@@ -71,7 +71,7 @@ export function registerBenchFlags(command: Command): Command {
     .option('--literature <mode>', 'live or bundled (default: live)')
     .optionsGroup('How it runs:')
     .option('--seed <integer>', 'everything random follows from it (default: 20261004)')
-    .option('--replicates <count>', 'benches of the same kind in one group (default: 1)')
+    .option('--replicates <count>', 'runs of the whole, each with fresh hypotheses (default: 1)')
     .option('--max-in-flight <count>', 'verdicts asked for side by side (default: 50)')
     .addOption(new Option('--probe').hideHelp()) // before its negation: else it would be given by default
     .option('--no-probe', 'skip the call of a cent at most that checks each model first')

@@ -2,6 +2,7 @@ import type { BenchPlan } from '../../core/bench-plan';
 import { formatModelRef } from '../../core/model-ref';
 import { isScipivotAlone } from '../../core/planned-settings';
 import { plannedVerdicts } from '../../core/planned-verdicts';
+import { replicatesOf } from '../../core/replicates';
 import { formatUsd } from './money';
 
 /**
@@ -18,6 +19,7 @@ export function simulationNote({ candidates, judges, reviewer }: BenchPlan): str
 /** What a bench will do and the most it may spend, a line each. */
 export function describePlan(plan: BenchPlan): string[] {
   const { candidates, n, reviewer, goldSet, scipivot, seed } = plan;
+  const runs = replicatesOf(plan);
   const review = reviewer ? `reviewed by ${formatModelRef(reviewer)}` : 'not reviewed';
   if (isScipivotAlone(plan)) {
     return [
@@ -26,7 +28,7 @@ export function describePlan(plan: BenchPlan): string[] {
     ];
   }
   return [
-    `${candidates.length} candidates × ${n} ${n === 1 ? 'hypothesis' : 'hypotheses'}, ${review}`,
+    `${candidates.length} candidates × ${n} ${n === 1 ? 'hypothesis' : 'hypotheses'}${runs > 1 ? ` × ${runs} runs` : ''}, ${review}`,
     ...(scipivot ? [`candidates and judge asked SciΠvot's ${scipivot}, every case in both orders`] : []),
     describeJudging(plan),
     `gold set ${goldSet ?? 'none'}, seed ${seed}, prices of ${plan.priceTable.asOf}`,

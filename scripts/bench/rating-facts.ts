@@ -84,6 +84,11 @@ function intervalFacts({ candidates, settings }: CandidateRatings): RatingFact[]
       'runs',
       `${settings.runs}: drift between runs is not in the intervals; from five runs it is`,
     ]);
+  } else if (settings.runs > 1) {
+    facts.push([
+      'runs',
+      `${settings.runs}: drift between runs is in the intervals, which take runs as clusters`,
+    ]);
   }
   if (settings.prior) {
     facts.push([

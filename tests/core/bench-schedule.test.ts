@@ -114,3 +114,29 @@ test('a judge is asked ab then ba; of one order, the judges of a panel take turn
   ]);
   expect(askedVerdicts(3, 'ba').map(({ order }) => order)).toEqual(['ba', 'ab', 'ba']);
 });
+
+describe('replicates', () => {
+  const size = { n: 2, matches: 4, seed: 3, ...plain };
+
+  test('3 runs are three schedules one after the other, over slots 1–2, 3–4 and 5–6, the first as without replicates', () => {
+    const schedule = scheduleBench({ ...size, replicates: 3 }, 4);
+    expect(schedule).toHaveLength(3 * 24);
+    expect(schedule.map(({ index }) => index)).toEqual(schedule.map((_, i) => i));
+    schedule.forEach(({ slotA, slotB, index }) => {
+      const run = Math.floor(index / 24);
+      for (const slot of [slotA, slotB]) expect([2 * run + 1, 2 * run + 2]).toContain(slot);
+    });
+    expect(schedule.slice(0, 24)).toEqual(scheduleBench(size, 4));
+  });
+
+  test('no two of 4 runs are shuffled alike', () => {
+    const schedule = scheduleBench({ ...size, replicates: 4 }, 4);
+    const runs = [0, 1, 2, 3].map((run) =>
+      schedule
+        .slice(24 * run, 24 * (run + 1))
+        .map(({ candA, candB, slotA, slotB }) => [candA, candB, slotA % 2, slotB % 2].join())
+        .join(' '),
+    );
+    expect(new Set(runs).size).toBe(4);
+  });
+});

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { findDuplicates } from '../../core/duplicates';
 
-const slot = (id: string, contentSha256: string | null, isNudged = false, isKept = false) => ({
+const slot = (id: string, contentSha256: string | null, isNudged = false, isKept = false, run = 1) => ({
   id,
   contentSha256,
   isNudged,
   isKept,
+  run,
 });
 
 test('the earliest slot of equal texts is kept, the 2 others repeat it, a slot without a draft counts for nothing', () => {
@@ -36,6 +37,15 @@ test('a slot opened again after its twin was reviewed is the duplicate, though i
   const alike = [slot('1', 'a'), slot('2', 'b', false, true)];
   const similar = [{ earlierId: '1', laterId: '2' }];
   expect(findDuplicates(alike, similar, false)).toEqual([{ id: '1', of: '2', isFinal: false }]);
+});
+
+test('a text or a likeness of another run is no duplicate: of 4 equal texts in 2 runs, one a run', () => {
+  const slots = [1, 2, 3, 4].map((k) => slot(String(k), 'x', false, k === 1, k < 3 ? 1 : 2));
+  const similar = [{ earlierId: '1', laterId: '3' }];
+  expect(findDuplicates(slots, similar, false)).toEqual([
+    { id: '2', of: '1', isFinal: false },
+    { id: '4', of: '3', isFinal: false },
+  ]);
 });
 
 test('of any slots at least one of each text is kept, and deciding again on the kept ones finds none', () => {

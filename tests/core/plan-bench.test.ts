@@ -88,6 +88,7 @@ describe('defaults', () => {
       judges: [{ provider: 'sim', model: 'referee', price: price(1, 5) }],
       reviewer: { provider: 'sim', model: 'referee', price: price(1, 5) },
       n: 4,
+      replicates: 1,
       matches: 2,
       orders: 'both',
       verdictMode: 'single',
@@ -329,6 +330,58 @@ describe('the size of a schedule', () => {
   test('a typed 100000 is refused once, by its own range', () => {
     expect(problems({ ...INPUT, matches: 100_000 })).toEqual([
       'matches: 100000 is not an integer from 0 to 1000',
+    ]);
+  });
+});
+
+describe('ways of judging', () => {
+  const WORDS = {
+    ...CATALOGUE,
+    prompts: { verdict: 1, 'verdict-text': 2, 'debate-argument': 3, 'debate-record': 4 },
+  };
+  const promptsOf = (changes: BenchInput) => {
+    const result = planBench({ ...INPUT, ...changes }, WORDS);
+    if ('problems' in result) throw new Error(result.problems.join());
+    return Object.keys(result.plan.prompts).sort();
+  };
+
+  test('a plan names the prompts that its judging uses and no others', () => {
+    expect(promptsOf({})).toEqual(['verdict']);
+    expect(promptsOf({ judgeView: 'text' })).toEqual(['verdict-text']);
+    expect(promptsOf({ verdictMode: 'debate' })).toEqual(['debate-argument', 'debate-record', 'verdict']);
+  });
+
+  test('a panel of two is planned in its order, and one judge twice is refused', () => {
+    const panel = plan({ ...INPUT, judge: ['sim:referee', 'sim:birch'] });
+    expect(panel.judges.map(({ model }) => model)).toEqual(['referee', 'birch']);
+    expect(panel.reviewer?.model).toBe('referee');
+    expect(problems({ ...INPUT, judge: ['sim:referee', 'sim:referee'] })).toEqual([
+      'judge[1]: "sim:referee" is already on the panel',
+    ]);
+  });
+
+  test('what is paid for and not read, and who is shown first once more, is noted', () => {
+    const notes = plan({ ...INPUT, judgeView: 'text', orders: 'balanced', matches: 3 }).notes.join('\n');
+    expect(notes).toContain('no judge reads the reviews');
+    expect(notes).toContain('one of each pair is shown first once more');
+    expect(plan({ ...INPUT, judgeView: 'text', reviewer: 'none' }).notes).toEqual([]);
+  });
+
+  test('250 × n 4 are 1000 hypotheses a candidate, 251 × 4 too many; SciΠvot alone has nothing to replicate', () => {
+    expect(plan({ ...INPUT, n: 4, replicates: 250 }).replicates).toBe(250);
+    expect(problems({ ...INPUT, n: 4, replicates: 251 })).toEqual([
+      'replicates: 251 × n 4 are 1004 hypotheses a candidate, at most 1000',
+    ]);
+    expect(problems({ ...INPUT, replicates: 0 })).toEqual(['replicates: 0 is not an integer from 1 to 1000']);
+    expect(problems({ ...INPUT, scipivot: 'fixture', n: 0, matches: 0, replicates: 2 })).toContain(
+      'replicates: SciΠvot alone has no hypotheses to write afresh (leave it at 1)',
+    );
+  });
+
+  test('n 1 is warned of, unless replicates bring more than one hypothesis', () => {
+    expect(plan({ ...INPUT, n: 1 }).notes.join()).toContain('no interval is possible');
+    expect(plan({ ...INPUT, n: 1, replicates: 2 }).notes).toEqual([
+      'replicates 2: each cap holds for all runs together',
     ]);
   });
 });

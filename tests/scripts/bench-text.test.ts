@@ -104,6 +104,8 @@ const SUMMARY: BenchSummary = {
   status: 'finished',
   simulated: false,
   seed: 1,
+  replicates: 1,
+  isDriftLeftOut: false,
   candidates: [
     CANDIDATE,
     {

@@ -1,3 +1,4 @@
+import { slotsPerCandidate } from '../../../core/replicates';
 import { checkFigures } from '../../../core/report/check-figures';
 import { compareText } from '../../../core/report/compare-text';
 import { type Difference, differencesBetween, differingFigures } from '../../../core/report/difference';
@@ -105,7 +106,7 @@ function ownDifferences(file: BenchFile, record: RecordedBench): Difference[] {
       goal: [file.goal, run.plan.goal],
       goldSet: [file.goldSet, run.plan.goldSet],
       simulated: [file.simulated, run.plan.isSimulated],
-      slots: [hypotheses.length, run.plan.candidates.length * run.plan.n],
+      slots: [hypotheses.length, run.plan.candidates.length * slotsPerCandidate(run.plan)],
       candidates: [
         record.candidates.map(({ label }) => label),
         run.plan.candidates.map(({ label }) => label),
