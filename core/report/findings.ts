@@ -65,10 +65,11 @@ function differenceFindings(bench: BenchReport): string[] {
   const standing = differences.filter(({ word }) => doesStand(word));
   const equal = differences.filter(({ word }) => word === 'no_difference').length;
   const underpowered = differences.filter(({ word }) => word === 'underpowered').length;
+  const without = differences.length - judged.length;
   const rest = [
-    ...(equal > 0 ? [`${equal} lie within ±${settings.marginElo} Elo`] : []),
-    ...(underpowered > 0 ? [`${underpowered} are underpowered`] : []),
-    ...(judged.length < differences.length ? [`${differences.length - judged.length} have no interval`] : []),
+    ...(equal > 0 ? [`${equal} ${equal === 1 ? 'lies' : 'lie'} within ±${settings.marginElo} Elo`] : []),
+    ...(underpowered > 0 ? [`${underpowered} ${underpowered === 1 ? 'is' : 'are'} underpowered`] : []),
+    ...(without > 0 ? [`${without} ${without === 1 ? 'has' : 'have'} no interval`] : []),
   ];
   const others = rest.length > 0 ? `; ${rest.join(', ')}` : '';
   const named = largest(standing).map(
@@ -77,8 +78,13 @@ function differenceFindings(bench: BenchReport): string[] {
   const more = standing.length > NAMED ? `, and ${standing.length - NAMED} more` : '';
   const list = named.length > 0 ? `: ${named.join('; ')}${more}` : '';
   return [
-    `${bench.benchId}: ${standing.length} of ${countText(differences.length, 'difference')} between candidates ${standing.length === 1 ? 'stands' : 'stand'} at 95 %, all held at once${list}${others}.`,
+    `${bench.benchId}: ${standing.length} of ${countText(differences.length, 'difference')} between candidates ${stands(standing.length, differences.length)} at 95 %, all held at once${list}${others}.`,
   ];
+}
+
+/** `1 of 28 differences stands`, `0 of 1 difference stands`, `3 of 28 differences stand`. */
+function stands(count: number, of: number): string {
+  return count === 1 || of === 1 ? 'stands' : 'stand';
 }
 
 /** Differences are given with the better-ranked first. */
@@ -94,7 +100,7 @@ function pipelineFindings({ benches, models }: PipelineRuns): string[] {
       ? benches[0]!.benchId
       : `${benches.length} runs of one comparison (${benches[0]!.benchId} …)`;
   const sentences = [
-    `Pipeline − raw, ${where}: ${standing} of ${countText(all.length, 'difference')} ${standing === 1 ? 'stands' : 'stand'}; ${models.map(describeModel).join('; ')}.`,
+    `Pipeline − raw, ${where}: ${standing} of ${countText(all.length, 'difference')} ${stands(standing, all.length)}; ${models.map(describeModel).join('; ')}.`,
   ];
   const mixed = models.filter(({ positive, negative }) => positive > 0 && negative > 0);
   if (mixed.length > 0) {

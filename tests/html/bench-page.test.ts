@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { blindPage } from '../../activities/reporting/blind/blind-sheet';
 import { BenchPages } from '../../activities/reporting/html/bench-pages';
 import { reportOptions } from '../../activities/reporting/report-options';
 import { writeFileWhole } from '../../activities/reporting/write-file';
 import { reportBench } from '../../core/report/bench-report';
+import { blindSample } from '../../core/report/blind-sample';
 import type { MadeUpBench } from '../../scripts/made-up/made-up-bench';
 import { hostileReason, hostileRecord } from '../activities/reporting/hostile-texts';
 import { BENCH_ID, madeUp } from '../core/report/made-up';
@@ -45,7 +47,10 @@ withChromium('in a real browser', () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
     const plain = await madeUp();
     write('plain', plain);
-    write('hostile', await madeUp({ reword: hostileRecord, reason: hostileReason }));
+    const hostile = await madeUp({ reword: hostileRecord, reason: hostileReason });
+    write('hostile', hostile);
+    writeBlindSheet('plain', plain);
+    writeBlindSheet('hostile', hostile);
     write('many', await madeUp({ input: { ...plain.record.run.input, n: 2, matches: 100 } }));
   });
   afterAll(async () => {
@@ -55,6 +60,10 @@ withChromium('in a real browser', () => {
   beforeEach(() => {
     problems = [];
   });
+
+  function writeBlindSheet(name: string, { record }: MadeUpBench): void {
+    writeFileWhole(join(folder, name, 'blind.html'), blindPage(record, blindSample(record, 6)));
+  }
 
   function write(name: string, { record, attempts }: MadeUpBench): void {
     const pages = new BenchPages(record, reportBench(record, reportOptions()));
@@ -108,6 +117,44 @@ withChromium('in a real browser', () => {
       await page.close();
     },
   );
+
+  test.each([
+    ['plain', 380],
+    ['plain', 1400],
+    ['hostile', 380],
+    ['hostile', 1400],
+  ] as const)(
+    'a blind sheet, %s at %i px: no overflow, no word on the console, nothing fetched',
+    async (name, width) => {
+      const page = await open(`file://${join(folder, name, 'blind.html')}`, width);
+      if (name === 'plain') await shoot(page, `blind-${name}-${width}`);
+      expect(await overflow(page)).toBe(0);
+      expect(problems).toEqual([]);
+      expect(await page.evaluate('window.hacked')).toBeUndefined();
+      await page.close();
+    },
+  );
+
+  test('a blind sheet counts its answers and saves them as a table of 6 rows, comments without a formula', async () => {
+    const page = await open(`file://${join(folder, 'plain', 'blind.html')}`, 1400);
+    await page.locator('fieldset[data-item="1"] input[value=left]').check();
+    await page.locator('fieldset[data-item="2"] input[value=tie]').check();
+    await page.locator('fieldset[data-item="2"] input[type=text]').fill('=1+1 "quoted"');
+    expect(await page.locator('output').textContent()).toBe('2 of 6 answered');
+    const saving = page.waitForEvent('download');
+    await page.locator('button[type=submit]').click();
+    const [header, ...rows] = readFileSync(await (await saving).path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(header).toBe('sample,item,answer,comment');
+    expect(rows.map((row) => row.split(',').slice(1).join(','))).toEqual([
+      '1,"left",""',
+      `2,"tie","'=1+1 ""quoted"""`,
+      ...[3, 4, 5, 6].map((item) => `${item},"",""`),
+    ]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
 
   test('one of two widths of each of the 5 plots is shown, and text on it is at least 10 px high', async () => {
     for (const [width, shown] of [

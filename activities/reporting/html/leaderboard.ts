@@ -13,7 +13,8 @@ import {
 } from '../../../core/report/figure-text';
 import { TOO_FEW } from '../../../core/report/rating-words';
 import { type Content, html, type Markup } from './markup';
-import { scrollTable } from './page-frame';
+import { figureCell, scrollTable } from './page-frame';
+import { shortLabel } from './plots/draw-plot';
 
 /** The candidates by rank, with what is known of their ratings. */
 export function leaderboard({ candidates, ratings, plan, rescores }: BenchReport): Markup {
@@ -32,7 +33,7 @@ export function leaderboard({ candidates, ratings, plan, rescores }: BenchReport
       return [
         nameCell(candidate),
         rating?.rank ?? NONE,
-        html`<b class="figure">${eloText(rating?.rating ?? null)}</b>`,
+        figureCell(html`<b>${eloText(rating?.rating ?? null)}</b>`),
         rating?.whyNoInterval
           ? html`<span class="note">no interval: ${TOO_FEW[rating.whyNoInterval]}</span>`
           : intervalText(rating?.interval ?? null),
@@ -80,10 +81,10 @@ export function spending({ candidates, isSimulated }: BenchReport): Markup {
 /** Mean score of the row's candidate against the column's; the darker, the more. */
 export function matrix({ candidates, winMatrix }: BenchReport): Markup {
   const rows = candidates.map((candidate, i): Content[] => [
-    html`<span class="place">${i + 1}</span> ${candidate.label}`,
+    html`<span title="${candidate.label}"><span class="place">${i + 1}</span> ${shortLabel(candidate.label, 26)}</span>`,
     ...winMatrix[i]!.map((cell, j): Content => {
       if (cell === null) return html`<span class="self" aria-label="itself">·</span>`;
-      if (cell.score === null) return html`<span class="note" title="not played">${NONE}</span>`;
+      if (cell.score === null) return html`<span class="unmet" title="not played">${NONE}</span>`;
       const title = `${candidate.label} against ${candidates[j]!.label}: ${cell.wins}-${cell.losses}-${cell.ties} (won, lost, tied)`;
       return html`<span class="heat" style="--share:${Math.round(cell.score * 100)}" title="${title}">${shareText(cell.score).replace('.0', '')}</span>`;
     }),
@@ -91,13 +92,17 @@ export function matrix({ candidates, winMatrix }: BenchReport): Markup {
   return html`<div class="matrix">${scrollTable('Win matrix', ['against', ...candidates.map((_, i) => String(i + 1))], rows)}</div>`;
 }
 
+/** Up to so many characters a label is not broken into lines. */
+const SHORT_LABEL = 34;
+
 function nameCell({ label, mode, state }: CandidateReport): Markup {
   const odd = state === 'ready' ? null : html` <span class="chip">${state.replace('_', ' ')}</span>`;
-  return html`<span class="dot ${mode}" title="${mode}"></span>${label}${odd}`;
+  const cell = html`<span class="dot ${mode}" title="${mode}"></span>${label}${odd}`;
+  return label.length <= SHORT_LABEL ? figureCell(cell) : cell;
 }
 
 function goldCell({ goldHits, goldHitNames }: CandidateReport, size: number | null): Content {
   if (goldHits === null) return 'not scored';
   const text = size === null ? String(goldHits) : `${goldHits}/${size}`;
-  return html`<span class="figure" title="${goldHitNames?.join(', ') ?? ''}">${text}</span>`;
+  return figureCell(html`<span title="${goldHitNames?.join(', ') ?? ''}">${text}</span>`);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Content, html, type Markup, trusted } from './markup';
+import { type Content, html, Markup, trusted } from './markup';
 import type { PackedGroup, TranscriptStore } from './transcript-store';
 
 const STYLE = readFileSync(join(__dirname, 'page.css'), 'utf8');
@@ -86,16 +86,30 @@ export function scrollTable(
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    (
-      cells,
-    ) => html`<tr>${cells.map((cell, i) => (i === 0 ? html`<th scope="row">${cell}</th>` : html`<td${trusted(isFigure(cell) ? ' class="figure"' : '')}>${cell}</td>`))}</tr>
+    (cells) => html`<tr>${cells.map((cell, i) => cellOf(cell, i === 0))}</tr>
 `,
   )}</tbody>
 </table></div>`;
 }
 
+const figureCells = new WeakSet<Markup>();
+
+/** Markup that is to stand on one line of its table. */
+export function figureCell(cell: Markup): Markup {
+  figureCells.add(cell);
+  return cell;
+}
+
+function cellOf(cell: Content, isHead: boolean): Markup {
+  const named = (name: string) => trusted(isFigure(cell) ? ` class="${name}"` : '');
+  return isHead
+    ? html`<th scope="row"${named('name')}>${cell}</th>`
+    : html`<td${named('figure')}>${cell}</td>`;
+}
+
 /** Short enough to stand on one line. */
 function isFigure(cell: Content): boolean {
+  if (cell instanceof Markup) return figureCells.has(cell);
   return typeof cell === 'number' || (typeof cell === 'string' && cell.length <= 24);
 }
 

@@ -1,5 +1,5 @@
 import type { BenchReport } from '../../../../core/report/bench-report';
-import { COLOURS, legend, nameAxis, type Plot, shortLabel, valueAxis } from './draw-plot';
+import { COLOURS, legend, nameAxis, nameRoom, type Plot, shortLabel, valueAxis } from './draw-plot';
 import { intervalPlot } from './interval-plot';
 
 /** Ratings with their intervals, best first. */
@@ -64,7 +64,8 @@ export function costPlot({ candidates, ratings, isSimulated }: BenchReport): Plo
         label: { position: costUsd > 0.55 * most ? ('left' as const) : ('right' as const) },
       })),
     label: {
-      show: true,
+      // More would lie on each other; their figures stand in the tables.
+      show: points.length <= (isNarrow ? 10 : 24),
       color: COLOURS.ink,
       fontSize: isNarrow ? 10 : 12,
       formatter: ({ name }: { name: string }) => shortLabel(name, isNarrow ? 14 : 28),
@@ -82,7 +83,7 @@ export function costPlot({ candidates, ratings, isSimulated }: BenchReport): Plo
         scale: false,
         splitNumber: isNarrow ? 3 : 6,
       }),
-      yAxis: valueAxis('rating', { nameGap: 44 }),
+      yAxis: valueAxis('rating', { nameGap: 44, boundaryGap: ['4%', '4%'] }),
       series: [series('pipeline', COLOURS.pipeline, isNarrow), series('direct', COLOURS.raw, isNarrow)],
     }),
   };
@@ -112,9 +113,9 @@ export function positionPlot({ ratings }: BenchReport): Plot | null {
     label:
       'Matches on which the two orders agreed, half flipped, and flipped to the first or the second place.',
     height: judges.length * 44 + 92,
-    narrowHeight: judges.length * 44 + 116,
+    narrowHeight: judges.length * 44 + 132,
     option: (isNarrow) => ({
-      grid: { left: isNarrow ? 118 : 230, right: 18, top: isNarrow ? 64 : 40, bottom: 46 },
+      grid: { left: nameRoom(isNarrow), right: 18, top: isNarrow ? 80 : 40, bottom: 46 },
       legend: legend(isNarrow),
       xAxis: valueAxis('matches', { scale: false, minInterval: 1, splitNumber: isNarrow ? 3 : 6 }),
       yAxis: nameAxis(
@@ -169,8 +170,9 @@ export function spendPlot({ spend, isSimulated }: BenchReport): Plot | null {
     id: 'spend',
     label: `Cumulative spend over time, ${last.generationUsd + last.judgingUsd + last.otherUsd} dollars in the end.`,
     height: 300,
+    narrowHeight: 318,
     option: (isNarrow) => ({
-      grid: { left: 62, right: 22, top: isNarrow ? 60 : 40, bottom: 46 },
+      grid: { left: 62, right: 22, top: isNarrow ? 78 : 40, bottom: 46 },
       legend: legend(isNarrow),
       xAxis: valueAxis(
         `${unit} since the bench began`,

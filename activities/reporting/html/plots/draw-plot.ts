@@ -77,7 +77,7 @@ export function legend(isNarrow: boolean) {
     icon: 'roundRect',
     itemWidth: 12,
     itemHeight: 12,
-    itemGap: isNarrow ? 16 : 28,
+    itemGap: isNarrow ? 22 : 36, // in a narrow one also between its lines
     selectedMode: false as const,
     textStyle: { color: COLOURS.ink, fontSize: isNarrow ? 11 : FONT_SIZE },
   };
@@ -100,11 +100,18 @@ export function valueAxis(name: string, more: object = {}, labels: object = {}) 
   };
 }
 
+/** Room for names beside a drawing, and what fits into it with wide letters too. */
+export function nameRoom(isNarrow: boolean): number {
+  return isNarrow ? 134 : 240;
+}
+const NARROW_NAME = 18;
+const WIDE_NAME = 30;
+
 /** An axis of names, the first at the top. */
 export function nameAxis(names: readonly string[], isNarrow: boolean, more: object = {}) {
   return {
     type: 'category' as const,
-    data: names.map((name) => shortLabel(name, isNarrow ? 18 : 34)),
+    data: names.map((name) => shortLabel(name, isNarrow ? NARROW_NAME : WIDE_NAME)),
     inverse: true,
     axisLine: { show: false },
     axisTick: { show: false },

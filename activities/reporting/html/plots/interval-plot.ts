@@ -1,6 +1,6 @@
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'echarts';
 import type { Interval } from '../../../../core/ratings/interval';
-import { COLOURS, nameAxis, type Plot, valueAxis } from './draw-plot';
+import { COLOURS, nameAxis, nameRoom, type Plot, valueAxis } from './draw-plot';
 
 /** A figure with what is known of it. */
 export interface IntervalRow {
@@ -32,7 +32,7 @@ export function intervalPlot({ id, label, axis, rows, reference, margin }: Inter
     label,
     height: rows.length * ROW_HEIGHT + AXIS_HEIGHT,
     option: (isNarrow) => ({
-      grid: { left: isNarrow ? 118 : 230, right: 18, top: 8, bottom: 48 },
+      grid: { left: nameRoom(isNarrow), right: 18, top: 8, bottom: 48 },
       xAxis: valueAxis(axis, { ...extentOf(rows, reference), splitNumber: isNarrow ? 3 : 6 }),
       yAxis: nameAxis(
         rows.map(({ name }) => name),
