@@ -37,8 +37,17 @@ function compareOutcomes({ bench, undisturbed }: Evidence): Check[] {
   return parts.map((part) => ({
     name: `${part}: identical to the undisturbed run`,
     isGood: outcome[part] === undisturbed[part],
-    found: outcome[part] === undisturbed[part] ? `${outcome[part].length} characters` : 'they differ',
+    found:
+      outcome[part] === undisturbed[part]
+        ? `${outcome[part].length} characters`
+        : firstDifference(outcome[part], undisturbed[part]),
   }));
+}
+
+function firstDifference(one: string, other: string): string {
+  const at = [...one].findIndex((character, i) => character !== other[i]);
+  const around = (text: string): string => text.slice(Math.max(0, at - 40), at + 40).replace(/\s+/g, ' ');
+  return `…${around(one)}… and not …${around(other)}…`;
 }
 
 /** Journal and ledger name each request by key and attempt. */

@@ -16,7 +16,7 @@ export interface Outcome {
  */
 export function outcomeOf(bench: RecordedBench): Outcome {
   const text = (value: unknown): string =>
-    JSON.stringify(value, null, 1).replaceAll(bench.run.benchId, 'BENCH');
+    JSON.stringify(value, withoutMoney, 1).replaceAll(bench.run.benchId, 'BENCH');
   return {
     hypotheses: text(
       bench.hypotheses.map(({ publicId: _, review: __, toolCalls, ...kept }) => ({
@@ -34,4 +34,9 @@ export function outcomeOf(bench: RecordedBench): Outcome {
     ]),
     goldHits: text(bench.goldHits),
   };
+}
+
+/** What the ratings say of dollars, and what they advise to buy with the next. */
+function withoutMoney(field: string, value: unknown): unknown {
+  return field === 'usd' || field === 'nextDollar' ? undefined : value;
 }
