@@ -12,6 +12,7 @@ import { inLab } from './in-lab';
  *
  *   npm run chaos
  *   npm run chaos -- --kills 100 --seed 7
+ *   npm run chaos -- --kills 0              the caps alone
  */
 const { values } = parseArgs({
   options: {
@@ -33,11 +34,11 @@ async function main(): Promise<void> {
     isGraded: true,
   };
   const isGood = await inLab(async (bed) => {
-    const report = await runChaos(bed, plan, (line) => console.error(line));
-    printChaos(report);
+    const report = kills > 0 ? await runChaos(bed, plan, (line) => console.error(line)) : null;
+    if (report) printChaos(report);
     const caps = await runCaps(bed, plan.seed, (line) => console.error(line));
     console.log(`\n${checkTable(caps)}`);
-    return [...report.checks, ...caps].every((check) => check.isGood);
+    return [...(report?.checks ?? []), ...caps].every((check) => check.isGood);
   });
   console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in all`);
   if (!isGood) process.exitCode = 1;
