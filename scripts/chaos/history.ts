@@ -27,12 +27,13 @@ export async function findChildId(client: Client, parentId: string, like: RegExp
   return ids.map((it) => it?.workflowExecution?.workflowId).find((id) => id && like.test(id)) ?? null;
 }
 
-/** How large a workflow's history is: events, and bytes as the server counts them. */
+/** How large a workflow's history is: events, and bytes as the server counts them; of the last run unless one is named. */
 export async function historySize(
   client: Client,
   workflowId: string,
+  runId?: string,
 ): Promise<{ events: number; bytes: number }> {
-  const { raw } = await client.workflow.getHandle(workflowId).describe();
+  const { raw } = await client.workflow.getHandle(workflowId, runId).describe();
   const { historyLength, historySizeBytes } = raw.workflowExecutionInfo ?? {};
   return { events: Number(historyLength), bytes: Number(historySizeBytes) };
 }

@@ -75,6 +75,10 @@ export class WorkerProcess {
     return worker;
   }
 
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }

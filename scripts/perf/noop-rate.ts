@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Bed } from '../chaos/in-lab';
 import { WorkerProcess } from '../chaos/worker-process';
+import { WINDOW } from './direct-bench';
 
-/** Activities in flight, as many as a bench has verdicts. */
-const WINDOW = 50;
 const COUNT = 600;
 
 /** Runs no-op activities through a server, again and again, in a worker process of its own. */

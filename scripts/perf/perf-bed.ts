@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Client } from '@temporalio/client';
+import { type Database, openDatabase } from '../../db/database';
+import type { Bed } from '../chaos/in-lab';
+import type { Site } from '../chaos/lab';
+import { WorkerProcess } from '../chaos/worker-process';
+import { type FastDouble, startFastDouble } from './fast-double';
+import { NoopBench } from './noop-rate';
+
+/** What every measurement works with: one Postgres, one Temporal, one model server, one no-op bench. */
+export interface PerfBed {
+  client: Client;
+  double: FastDouble;
+  noop: NoopBench;
+  db: Database;
+  taskQueue: string;
+  /** The worker that always runs. */
+  worker: WorkerProcess;
+  /** Another one of the same queues. */
+  startWorker(): Promise<WorkerProcess>;
+}
+
+export async function onPerfBed<T>(bed: Bed, work: (perf: PerfBed) => Promise<T>): Promise<T> {
+  const double = await startFastDouble();
+  const taskQueue = `perf-${randomBytes(6).toString('hex')}`;
+  const site = await bed.lab.createSite();
+  const startWorker = () => startOne(bed, site, taskQueue, double);
+  const db = openDatabase(site.databaseUrl, { maxConnections: 2 });
+  const noop = await NoopBench.start(bed);
+  const worker = await startWorker();
+  try {
+    return await work({ client: bed.client, double, noop, db, taskQueue, worker, startWorker });
+  } finally {
+    await Promise.all([worker.kill(), noop.stop(), double.stop(), db.destroy()]);
+  }
+}
+
+async function startOne(bed: Bed, site: Site, taskQueue: string, double: FastDouble): Promise<WorkerProcess> {
+  const worker = WorkerProcess.start({
+    ...{ site, taskQueue, providers: double.env, workflowBundle: bed.workflowBundle },
+    ...{ leaseSeconds: 9, hasGrader: false, logFile: bed.logFile },
+  });
+  await worker.untilReady();
+  return worker;
+}
+
+const SAMPLE_MS = 1_000;
+
+/** Notes how much memory a process holds while something runs. */
+export async function withMemory<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; megabytes: number[] }> {
+  const megabytes: number[] = [];
+  const timer = setInterval(() => megabytes.push(residentMegabytes(pid)), SAMPLE_MS);
+  try {
+    const result = await work();
+    megabytes.push(residentMegabytes(pid));
+    return { result, megabytes };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Linux alone tells. */
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1_024;
+}
