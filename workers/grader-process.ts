@@ -65,7 +65,7 @@ function loaderArguments(): string[] {
 }
 
 const PASSED_ON =
-  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|XDG_\w+|SSL_\w+|PGSSL\w+|TEMPORAL_\w+|CO_SCIENTIST_(TASK_QUEUE|LOG))$/;
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|XDG_\w+|SSL_\w+|PGSSL\w+|TEMPORAL_\w+|CO_SCIENTIST_(TASK_QUEUE|LOG|BUILD_ID))$/;
 
 /** Exported for its test. */
 export function graderEnvironment(databaseUrl: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -33,6 +33,7 @@ export async function runGrader(env: NodeJS.ProcessEnv, onReady: (line: string) 
       taskQueue: env.CO_SCIENTIST_TASK_QUEUE || DEFAULT_TASK_QUEUE,
       shutdownGraceMs: SHUTDOWN_GRACE_MS,
       meter: Runtime.instance().metricMeter,
+      ...(env.CO_SCIENTIST_BUILD_ID ? { buildId: env.CO_SCIENTIST_BUILD_ID } : {}),
     },
     { graderDb },
   );

@@ -106,6 +106,7 @@ async function serve({
         taskQueue: env.CO_SCIENTIST_TASK_QUEUE || DEFAULT_TASK_QUEUE,
         shutdownGraceMs: calls.graceMs + 5_000,
         meter: Runtime.instance().metricMeter,
+        ...(env.CO_SCIENTIST_BUILD_ID ? { buildId: env.CO_SCIENTIST_BUILD_ID } : {}),
         ...(codePath ? { workflowBundle: { codePath } } : {}),
       },
       deps,

@@ -12,6 +12,8 @@ export interface ConnectionSettings {
   taskQueue: string;
   /** Above the grace that a call in flight gets. */
   shutdownGraceMs: number;
+  /** Worker versioning: the version of this code; left out: none, which is the rule. */
+  buildId?: string;
   /** Where to count how long tasks wait; left out: nowhere. */
   meter?: MetricMeter;
 }
@@ -28,6 +30,7 @@ export function workerOptions(settings: ConnectionSettings): Omit<WorkerOptions,
     connection: settings.connection,
     namespace: settings.namespace,
     shutdownGraceTime: settings.shutdownGraceMs,
+    ...versioning(settings),
     interceptors: {
       activity: [
         (context) => ({ inbound: new FailureGuard(context) }),
@@ -41,5 +44,20 @@ export function workerOptions(settings: ConnectionSettings): Omit<WorkerOptions,
     },
     // A killed worker's workflows wait for it no longer than this before another takes them up.
     stickyQueueScheduleToStartTimeout: '3 seconds',
+  };
+}
+
+/** A bench stays with the workers of the version it began on; which one new benches begin on, the server is told. */
+function versioning({
+  buildId,
+  taskQueue,
+}: ConnectionSettings): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (!buildId) return {};
+  return {
+    workerDeploymentOptions: {
+      useWorkerVersioning: true,
+      version: { deploymentName: taskQueue, buildId },
+      defaultVersioningBehavior: 'PINNED',
+    },
   };
 }

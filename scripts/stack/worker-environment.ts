@@ -9,7 +9,7 @@ import { PROJECT } from './home';
 const CODE_ROOMS = ['core', 'workflows', 'activities', 'workers', 'db', 'presets'];
 /** Variables that change what a worker does, as CONTRACTS.md lists them, and those of proxies and certificates. */
 const MATTERING =
-  /^(ANTHROPIC|OPENAI|GOOGLE|OPENROUTER|OPENAI_COMPATIBLE|NCBI|LITERATURE|TAVILY|BRAVE|SEARXNG|PUBMED|ARXIV|EUROPE_PMC|TEMPORAL|DATABASE)_|^(CO_SCIENTIST_(TASK_QUEUE|RATES|LEASE_SECONDS|MAX_ATTEMPTS|WORKFLOW_BUNDLE)|ARTIFACTS_DIR|(HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS)$/i;
+  /^(ANTHROPIC|OPENAI|GOOGLE|OPENROUTER|OPENAI_COMPATIBLE|NCBI|LITERATURE|TAVILY|BRAVE|SEARXNG|PUBMED|ARXIV|EUROPE_PMC|TEMPORAL|DATABASE)_|^(CO_SCIENTIST_(TASK_QUEUE|QUEUES|GRADER|RATES|LEASE_SECONDS|MAX_ATTEMPTS|WORKFLOW_BUNDLE|METRICS_PORT|LOG|BUILD_ID)|ARTIFACTS_DIR|(HTTPS?|NO|ALL)_PROXY|NODE_EXTRA_CA_CERTS)$/i;
 
 /** The worker's whole environment: the user's, with the stack's addresses, and without what it must not have. */
 export function workerEnvironment(stack: Stack, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
