@@ -64,7 +64,8 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
     }),
     flagged: {
       judges: plan.judges.map(formatModelRef),
-      reviewer: plan.reviewer ? formatModelRef(plan.reviewer) : null,
+      // Whoever sees the texts alone reads no reviews, its own or another's.
+      reviewer: plan.reviewer && plan.judgeView !== 'text' ? formatModelRef(plan.reviewer) : null,
       candidates: plan.candidates.map((c) => ({ label: c.label, model: formatModelRef(c) })),
     },
   };

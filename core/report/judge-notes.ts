@@ -1,6 +1,6 @@
 import type { BenchPlan } from '../bench-plan';
 import type { BenchRatings } from '../ratings/rate-bench';
-import { pValueText, shareText } from './figure-text';
+import { countText, pValueText, shareText } from './figure-text';
 
 /** How was judged where it was not the usual way, and what the judges' verdicts say of them. Plain text. */
 export function judgeNotes(plan: BenchPlan, ratings: BenchRatings): string[] {
@@ -15,7 +15,7 @@ export function judgeNotes(plan: BenchPlan, ratings: BenchRatings): string[] {
       ...(repeatDisagreement.of === 0
         ? []
         : [
-            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${repeatDisagreement.of} verdicts (${shareText(repeatDisagreement.share)}): that is noise, which its flips hold too.`,
+            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${repeatDisagreement.of} verdicts (${shareText(repeatDisagreement.share)}): that is noise${plan.orders === 'both' ? ', which its flips hold too' : ''}.`,
           ]),
       ...(isUninformative
         ? [
@@ -34,7 +34,7 @@ function modeNotes({ orders, verdictMode, debateTurns, judgeView }: BenchPlan): 
   return [
     ...(verdictMode === 'debate'
       ? [
-          `Verdict mode debate: before each verdict the judge’s model argued ${debateTurns} ${debateTurns === 1 ? 'turn' : 'turns'} for either side.`,
+          `Verdict mode debate: before each verdict the judge’s model argued ${countText(debateTurns, 'turn')} for either side.`,
         ]
       : []),
     ...(judgeView === 'text'

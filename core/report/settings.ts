@@ -2,7 +2,7 @@ import type { BenchPlan } from '../bench-plan';
 import { formatModelRef } from '../model-ref';
 import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
-import { shareText } from './figure-text';
+import { countText, shareText } from './figure-text';
 
 /** The settings of a bench by name, as a reader wants them. */
 export function settingsOf({ plan, preset, session, seed, reportedModels }: BenchReport): [string, string][] {
@@ -45,7 +45,7 @@ function perRun(count: number, plan: BenchPlan): string {
 }
 
 function verdictModeText({ verdictMode, debateTurns }: BenchPlan): string {
-  return verdictMode === 'debate' ? `debate of ${debateTurns} turns a side` : verdictMode;
+  return verdictMode === 'debate' ? `debate of ${countText(debateTurns, 'turn')} a side` : verdictMode;
 }
 
 function generationText({ generation, literature, candidates }: BenchPlan): string {

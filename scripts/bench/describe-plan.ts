@@ -3,6 +3,7 @@ import { formatModelRef } from '../../core/model-ref';
 import { isScipivotAlone } from '../../core/planned-settings';
 import { plannedVerdicts } from '../../core/planned-verdicts';
 import { replicatesOf } from '../../core/replicates';
+import { countText } from '../../core/report/figure-text';
 import { formatUsd } from './money';
 
 /**
@@ -43,7 +44,7 @@ function describeJudging(plan: BenchPlan): string {
   const inOrders = orders === 'both' ? 'in both orders' : 'in one order each, alternating';
   const more = [
     ...(repeats > 0 ? [`${repeats} asked again`] : []),
-    ...(verdictMode === 'debate' ? [`each after a debate of ${debateTurns} turns a side`] : []),
+    ...(verdictMode === 'debate' ? [`each after a debate of ${countText(debateTurns, 'turn')} a side`] : []),
     ...(judgeView === 'text' ? ['shown the texts alone'] : []),
   ];
   return [

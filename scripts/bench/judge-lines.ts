@@ -1,4 +1,5 @@
 import type { BenchSummary, JudgeSummary } from '../../core/bench-summary';
+import { countText } from '../../core/report/figure-text';
 import { flagText } from '../../core/report/flag-text';
 import { formatUsd } from './money';
 import { printable } from './printable';
@@ -42,7 +43,7 @@ function modeLines({ judging }: BenchSummary): string[] {
   const { verdictMode, debateTurns, judgeView, reviewer } = judging;
   return [
     ...(verdictMode === 'debate'
-      ? [`  verdict mode debate: ${debateTurns} argument turns a side before each verdict`]
+      ? [`  verdict mode debate: ${countText(debateTurns ?? 0, 'argument turn')} a side before each verdict`]
       : []),
     ...(judgeView === 'text' ? ["  judge's view text: without citations and reviews"] : []),
     ...(reviewer === null ? ['  reviewer: none'] : []),

@@ -1,5 +1,6 @@
 import truncate from 'cli-truncate';
 import { CALL_FAILURES, type CallFailure } from '../../core/completion';
+import { replicatesOf } from '../../core/replicates';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { simulationNote } from './describe-plan';
 import { expectedVerdicts } from './expected-verdicts';
@@ -14,6 +15,10 @@ export function benchStage({ state, candidates, matches, plan, scipivot }: Bench
   if (state !== 'running') return state;
   if (candidates.every((c) => c.state === 'planned')) return plan.probe ? 'checking' : 'starting';
   if (candidates.some((c) => c.state === 'planned' || c.state === 'generating')) return 'generating';
+  // Between two runs every candidate is ready, and has slots of the next one.
+  if (replicatesOf(plan) > 1 && candidates.some((c) => c.state === 'ready' && (c.slots.planned ?? 0) > 0)) {
+    return 'generating';
+  }
   if (countAllSessions(scipivot)?.isAsking) return 'asking';
   return plan.matches > 0 && openMatches(matches) !== 0 ? 'judging' : 'finishing';
 }

@@ -85,7 +85,7 @@ function outcomeText({ state, reason, winner, scoreA, agreement, judgeCostUsd }:
 }
 
 function verdictLines(verdict: RecordedVerdict, place: TextPlace): string[] {
-  const { order, judge, state, winnerPosition, reason, detail, rationale, scores } = verdict;
+  const { order, judge, state, winnerPosition, reason, detail, rationale, scores, repeat } = verdict;
   const side = winnerPosition === null ? null : sideAt(order, winnerPosition);
   const said =
     state === 'invalid' || side === null
@@ -94,7 +94,9 @@ function verdictLines(verdict: RecordedVerdict, place: TextPlace): string[] {
         ? 'a tie'
         : `${side.toUpperCase()} wins`;
   return [
-    place.colours.bold(`verdict, ${order === 'ab' ? 'A' : 'B'} shown first, by ${printable(judge)}: ${said}`),
+    place.colours.bold(
+      `verdict${repeat > 0 ? ', asked again' : ''}, ${order === 'ab' ? 'A' : 'B'} shown first, by ${printable(judge)}: ${said}`,
+    ),
     ...part('rationale', rationale ?? detail ?? '', place),
     ...(scores && scores.length > 0 ? [...scoreTable(scores, order).split('\n'), ''] : []),
   ];

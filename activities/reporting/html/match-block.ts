@@ -1,3 +1,4 @@
+import { turnKeys } from '../../../core/ids';
 import { sideAt } from '../../../core/outcome';
 import { NONE, usdText } from '../../../core/report/figure-text';
 import type { RecordedMatch, RecordedVerdict } from '../../../core/report/recorded-bench';
@@ -70,11 +71,12 @@ function resultOf({ state, winner, agreement, reason }: RecordedMatch): { text: 
 }
 
 function verdictBlock(verdict: RecordedVerdict, a: Side, b: Side, transcripts: TranscriptStore): Markup {
-  const { order, judge, winnerPosition, state, reason, detail, rationale, scores, callKey } = verdict;
+  const { order, judge, winnerPosition, state, reason, detail, rationale, scores, callKey, repeat } = verdict;
+  const debate = turnKeys(callKey).slice(0, -1);
   const shownFirst = order === 'ab' ? a.name : b.name;
   return html`<article class="verdict">
-<h4>${order === 'ab' ? 'A first' : 'B first'}: ${namedBy(verdict)}</h4>
-<p class="note">${judge}; shown first: ${shownFirst}${winnerPosition && winnerPosition !== 'tie' ? `; named: the ${winnerPosition}` : ''} ${transcriptButton(transcripts, callKey, 'transcript')}</p>
+<h4>${order === 'ab' ? 'A first' : 'B first'}${repeat > 0 ? ', asked again' : ''}: ${namedBy(verdict)}</h4>
+<p class="note">${judge}; shown first: ${shownFirst}${winnerPosition && winnerPosition !== 'tie' ? `; named: the ${winnerPosition}` : ''} ${transcriptButton(transcripts, callKey, 'transcript')}${debate.map((key, i) => html` ${transcriptButton(transcripts, key, `argument ${i + 1}`)}`)}</p>
 ${state === 'invalid' ? html`<p>Could not be had: ${reason}${detail ? ` (${detail})` : ''}</p>` : paragraphs(rationale ?? '')}
 ${scores && scores.length > 0 ? scoreTable(scores, order) : null}
 </article>`;
