@@ -2,11 +2,13 @@ import type { ActivityDeps } from './activity-deps';
 import { createAskSession } from './ask-session';
 import { createDropCandidate, createRaiseBudget } from './change-bench';
 import { createCheckProvider } from './check-provider';
+import { createCloseNight } from './close-night';
 import { createCreateBench } from './create-bench';
 import { createFinishBench } from './finish-bench';
 import { createJudgeVerdict } from './judge-verdict';
 import { createMarkDuplicates } from './mark-duplicates';
 import { createOfferLiterature } from './offer-literature';
+import { createOpenNight } from './open-night';
 import { createReviewHypothesis } from './review-hypothesis';
 import { createRunTool } from './run-tool';
 import {
@@ -27,12 +29,17 @@ import {
   createSkipReview,
 } from './set-states';
 import { createTakeModelTurn } from './take-model-turn';
+<<<<<<< HEAD
 import {
   createCloseTournament,
   createOpenTournament,
   createReadWaitingMatches,
   createReadWaitingRepeats,
 } from './tournament-rows';
+=======
+import { createTellRegression } from './tell-regression';
+import { createCloseTournament, createOpenTournament, createReadWaitingMatches } from './tournament-rows';
+>>>>>>> 72c7f5b (Nightlies: rows, workflow, and the commands that create, show and steer them)
 
 /** Activities that only touch rows: on the workflows' own queue. */
 export function createRowActivities(deps: ActivityDeps) {
@@ -59,6 +66,9 @@ export function createRowActivities(deps: ActivityDeps) {
     holdSubject: createHoldSubject(deps),
     markSubject: createMarkSubject(deps),
     finishBench: createFinishBench(deps),
+    openNight: createOpenNight(deps),
+    closeNight: createCloseNight(deps),
+    tellRegression: createTellRegression(deps),
   };
 }
 

@@ -5,6 +5,7 @@ import { BENCH_ID_PATTERN } from '../core/ids';
 import { replicatesOf, runEnds } from '../core/replicates';
 import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
 import { readCandidates } from '../db/candidates';
+import { findNight, linkNight } from '../db/nightlies';
 import { readDataSets } from '../db/scipivot-sets';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { checkBenchInput } from './bench-input-schema';
@@ -43,6 +44,8 @@ export interface BenchHandle extends BenchRef {
   hasRepeats?: boolean;
   hasGoldSet: boolean;
   hasScipivot: boolean;
+  /** One night of a nightly: its end is judged. */
+  isNight: boolean;
 }
 
 /**
@@ -63,11 +66,13 @@ async function planAndWrite(deps: ActivityDeps, request: CreateBenchInput): Prom
   if ('problems' in planned) throw invalidBenchInput(planned.problems);
   const unknown = await dataSetProblems(deps, planned.plan.scipivot);
   if (unknown.length > 0) throw invalidBenchInput(unknown);
-  return createBenchRows(deps.db, request, {
+  const bench = await createBenchRows(deps.db, request, {
     proposedId: proposeBenchId(request.workflowId),
     makeId: () => `bnc_${ulid()}`,
     ...planned,
   });
+  await linkNight(deps.db, ownerOf(request), bench.id);
+  return bench;
 }
 
 /** Data sets are rows, not presets: the pure planner does not know them. */
@@ -139,5 +144,6 @@ async function describeBench(
     hasGoldSet: plan.goldSet !== null,
     // Plans written before there was SciΠvot do not have the field.
     hasScipivot: Boolean(plan.scipivot),
+    isNight: (await findNight(deps.db, benchId)) !== undefined,
   };
 }

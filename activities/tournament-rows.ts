@@ -1,6 +1,8 @@
+import type { BenchPlan } from '../core/bench-plan';
 import { scheduleBench } from '../core/bench-schedule';
 import { hypothesisId, type Order } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
+<<<<<<< HEAD
 import { readCandidates } from '../db/candidates';
 import type { Database } from '../db/database';
 import {
@@ -12,7 +14,19 @@ import {
   type WaitingRow,
 } from '../db/matches';
 import { writeAsOwner } from '../db/write-as-owner';
+=======
+import { type CandidateRow, readCandidates } from '../db/candidates';
+import {
+  closePlannedMatches,
+  openMatches,
+  type PlannedMatch,
+  readPlannedMatches,
+  saveSchedule,
+} from '../db/matches';
+import { findNight, readBaseline } from '../db/nightlies';
+>>>>>>> 72c7f5b (Nightlies: rows, workflow, and the commands that create, show and steer them)
 import type { ActivityDeps, BenchRef } from './activity-deps';
+import { nightMatches } from './night-matches';
 
 /** A match that waits to be judged. */
 export interface WaitingMatch {
@@ -27,6 +41,7 @@ export function createOpenTournament(deps: ActivityDeps) {
   return async function openTournament(input: BenchRef): Promise<number> {
     const { plan } = await readOwnedBench(deps.db, input);
     const candidates = await readCandidates(deps.db, input.benchId);
+<<<<<<< HEAD
     const slot = (position: number, k: number): string => hypothesisId(candidates[position]?.id ?? '', k);
     const matches = scheduleBench(plan, candidates.length).map((match) => ({
       index: match.index,
@@ -44,7 +59,32 @@ export function createOpenTournament(deps: ActivityDeps) {
     };
     // Not shared: of two that write the schedule the second finds it there.
     return writeAsOwner(deps.db, input, write, 'update');
+=======
+    const night = await findNight(deps.db, input.benchId);
+    const panel =
+      night?.kind === 'measured' ? await readBaseline(deps.db, night.nightlyId, night.baseline) : null;
+    const total = await saveSchedule(
+      deps.db,
+      input.benchId,
+      panel ? nightMatches(plan, candidates, panel) : benchMatches(plan, candidates),
+    );
+    await openMatches(deps.db, input.benchId);
+    return total;
+>>>>>>> 72c7f5b (Nightlies: rows, workflow, and the commands that create, show and steer them)
   };
+}
+
+function benchMatches(plan: BenchPlan, candidates: CandidateRow[]): PlannedMatch[] {
+  const slot = (position: number, k: number): string => hypothesisId(candidates[position]?.id ?? '', k);
+  return scheduleBench(plan, candidates.length).map((match) => ({
+    index: match.index,
+    candA: candidates[match.candA]?.id ?? '',
+    candB: candidates[match.candB]?.id ?? '',
+    hypA: slot(match.candA, match.slotA),
+    hypB: slot(match.candB, match.slotB),
+    oneOrder: match.oneOrder,
+    repeats: match.repeats,
+  }));
 }
 
 /** The next matches to judge, in schedule order; ids only. */

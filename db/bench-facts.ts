@@ -57,7 +57,8 @@ export async function readBenchFacts(
         costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
       }),
     ),
-    elo: replayElo(matches.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
+    // Texts of another bench, as a night's opponents are, keep the rating they have there.
+    elo: replayElo(matches.filter(isBetween(slots)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
     judge: {
       costs: await readScopeCosts(db, benchId, judgeScope(benchId)),
       ...totalOf([...verdicts.values()]),
@@ -66,6 +67,11 @@ export async function readBenchFacts(
     totalCosts: await readScopeCosts(db, benchId, benchScope(benchId)),
     scipivot: await readScipivotSummary(db, benchId, plan),
   };
+}
+
+function isBetween(slots: readonly { id: string }[]): (match: { hypA: string; hypB: string }) => boolean {
+  const own = new Set(slots.map(({ id }) => id));
+  return ({ hypA, hypB }) => own.has(hypA) && own.has(hypB);
 }
 
 type VerdictCounts = { verdicts: number; invalid: number };

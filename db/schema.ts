@@ -18,10 +18,11 @@ import type { BenchRatings } from '../core/ratings/rate-bench';
 import type { GoldScore } from '../core/report/gold-rescore';
 import type { GoldSetOrigin, RescoreHit } from '../core/report/recorded-bench';
 import type { LiteratureTables } from './literature-tables';
+import type { NightlyTables } from './nightly-tables';
 import type { ScipivotTables } from './scipivot-tables';
 
 /** Tables of a bench; names and states as docs/guide/database.md lists them. */
-export interface BenchTables extends LiteratureTables, ScipivotTables {
+export interface BenchTables extends LiteratureTables, NightlyTables, ScipivotTables {
   bench_runs: RunsTable;
   bench_candidates: CandidatesTable;
   bench_hypotheses: HypothesesTable;

@@ -1,11 +1,11 @@
 /**
  * A failure told to a person: one line of cause, one of remedy. `exitCode` is what the CLI ends with:
- * 1 for a run that failed, 2 for a command that was not understood.
+ * 1 for a run that failed, 2 for a command that was not understood, 3 for a check that found what it looks for.
  */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly details: CliErrorDetails;
-  readonly exitCode: 1 | 2 = 1;
+  readonly exitCode: 1 | 2 | 3 = 1;
 
   constructor(details: CliErrorDetails) {
     super(details.reason, details.error === undefined ? undefined : { cause: details.error });

@@ -7,7 +7,7 @@ import { COMMANDS } from './commands';
 /**
  * Runs one command line.
  * @param argv what stands after `co-scientist`
- * @returns the exit code: 0, 1 for a run that failed, 2 for a usage error
+ * @returns the exit code: 0, 1 for a run that failed, 2 for a usage error, 3 for a regression that was looked for
  */
 export async function runCommandLine(argv: string[]): Promise<number> {
   try {

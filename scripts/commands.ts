@@ -16,6 +16,7 @@ import { importBench } from './commands/import';
 import { list } from './commands/list';
 import { literature } from './commands/literature';
 import { migrate } from './commands/migrate';
+import { nightly } from './commands/nightly';
 import { pause } from './commands/pause';
 import { power } from './commands/power';
 import { presets } from './commands/presets';
@@ -60,6 +61,7 @@ export const COMMANDS: readonly CliCommand[] = [
   rate,
   evalBench,
   power,
+  nightly,
   presets,
   goldsets,
   prices,

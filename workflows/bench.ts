@@ -86,6 +86,10 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     const summary = await CancellationScope.nonCancellable(() =>
       rows.finishBench({ ...ref, status: 'finished' }),
     );
+    if (handle.isNight) {
+      await rows.closeNight(ref);
+      await rows.tellRegression(ref);
+    }
     progress.stage = 'ended';
     return summary;
   } catch (error) {

@@ -2,5 +2,6 @@
 export { bench } from './bench';
 export { candidate } from './candidate';
 export { hypothesis } from './hypothesis';
+export { nightly } from './nightly';
 export { scipivot } from './scipivot';
 export { tournament } from './tournament';

@@ -13,17 +13,19 @@ export interface BenchRequest {
 /**
  * Builds the one BenchInput from a goal, flags and an `--input` file, a flag beating the file, and plans it.
  * `generation` and `prices` are joined entry by entry; candidates and judges replace the file's.
+ * @param base fields that hold where neither file nor flags have them
  * @throws UsageError with every problem of flags and input
  */
 export async function buildBenchRequest(
   goal: string | undefined,
   flags: BenchFlags & { input?: string },
+  base: Record<string, unknown> = {},
 ): Promise<BenchRequest> {
   const { planInput } =
     require('../../activities/plan-input') as typeof import('../../activities/plan-input');
   const { fields, problems } = readBenchFlags(goal, flags);
   const file = flags.input === undefined ? {} : await readInputFile(flags.input);
-  const planned = planInput(joinFields(file, fields));
+  const planned = planInput(joinFields(joinFields(base, file), fields));
   if ('problems' in planned) problems.push(...planned.problems);
   if (problems.length === 0 && 'plan' in planned) return planned;
   throw refusal(problems);

@@ -1,0 +1,146 @@
+import type { BenchPlan } from '../../core/bench-plan';
+import { forecastBench } from '../../core/forecast';
+import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
+import { findBench } from '../../db/benches';
+import type { Database } from '../../db/database';
+import { readPanelCandidates } from '../../db/night-results';
+import { type Baseline, createNightly as createRows, deleteNightly } from '../../db/nightlies';
+import { withRowsOf, withTemporal } from '../bench/bench-connection';
+import { simulationNote } from '../bench/describe-plan';
+import { findBenchId } from '../bench/find-bench';
+import { confirmSpending } from '../bench/forecast-bench';
+import { formatUsd } from '../bench/money';
+import { prepareStack } from '../bench/run-bench';
+import { CliError } from '../cli-error';
+import { type CreateFlags, type NightlyRequest, readNightlyRequest } from './nightly-request';
+import { createSchedule, nightsAMonth, scheduleIdOf } from './schedule';
+
+/**
+ * Writes a nightly and its Schedule, and says what it may cost.
+ * @throws UsageError with everything that is wrong; CliError when there is one of this name, or no such pinned bench
+ */
+export async function createNightly(goal: string | undefined, flags: CreateFlags): Promise<void> {
+  // What is wrong in itself is said before anything is started.
+  if (flags.bench === undefined) await readNightlyRequest(goal, flags, null);
+  const { stack } = await prepareStack();
+  await withRowsOf(stack, async (db) => {
+    const pinned = flags.bench === undefined ? null : await readPinned(db, flags.bench);
+    const request = await readNightlyRequest(goal, flags, pinned);
+    const panel = pinned && (await pinPanel(db, pinned.benchId, request.plan.goal));
+    say(forecastLines(request, panel));
+    await confirmSpending(request.plan, { isYes: Boolean(flags.yes) });
+    const { ulid } = require('ulid') as typeof import('ulid');
+    const id = `nly_${ulid()}`;
+    const seed = request.plan.seed;
+    if (!(await createRows(db, { ...request, id, seed }, panel))) {
+      throw new CliError({
+        reason: `there is a nightly ${request.name} already`,
+        remedy: `give another --name, or co-scientist nightly delete ${request.name}`,
+      });
+    }
+    if (!request.schedule) {
+      say([`${request.name} is written; no Schedule begins its nights`]);
+      return;
+    }
+    try {
+      await withTemporal(stack, async (client) => {
+        const description = await createSchedule(
+          client,
+          request.name,
+          request.schedule ?? { cron: '', timeZone: '' },
+        );
+        say(scheduleLines(request, nightsAMonth(description), description.info.nextActionTimes[0]));
+      });
+    } catch (error) {
+      await deleteNightly(db, id);
+      throw error;
+    }
+  });
+}
+
+async function readPinned(db: Database, text: string) {
+  const benchId = await findBenchId(db, text);
+  const row = await db
+    .selectFrom('bench_runs')
+    .select('input')
+    .where('id', '=', benchId)
+    .executeTakeFirstOrThrow();
+  return { benchId, input: JSON.parse(row.input) };
+}
+
+/**
+ * The panel of a finished bench on the same goal.
+ * @throws CliError
+ */
+export async function pinPanel(db: Database, benchId: string, goal: string): Promise<Baseline> {
+  const bench = await findBench(db, benchId);
+  const panel = choosePanel(await readPanelCandidates(db, benchId));
+  const problems: string[] = [];
+  if (bench?.state !== 'finished') problems.push(`it is ${bench?.state}, not finished`);
+  if (bench && bench.plan.goal !== goal) problems.push('its goal is another one');
+  if (panel.opponents.length < 2) {
+    problems.push(
+      `${panel.opponents.length} of its hypotheses have played each other, a panel needs 2 at least`,
+    );
+  }
+  if (problems.length === 0) return { ...panel, pinnedBench: benchId };
+  throw new CliError({
+    reason: `bench ${benchId} cannot be the panel`,
+    problems,
+    remedy: 'name another --bench, or none: the first night then plays it',
+  });
+}
+
+function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: Baseline | null): string[] {
+  const opponents = panel?.opponents.length ?? Math.min(PANEL_SIZE, plan.candidates.length * plan.n);
+  const anchors = panel?.anchors.length ?? Math.min(ANCHORS, (opponents * (opponents - 1)) / 2);
+  const matches = plan.matches * opponents;
+  const expected = Math.min(budgetUsd, nightUsd(plan, plan.candidates.length * matches + anchors));
+  const simulated = simulationNote(plan);
+  return [
+    `${name}${simulated ? ` · ${simulated}` : ''}`,
+    `  a night: ${plan.candidates.length} candidates × ${plan.n} fresh hypotheses, ${matches} matches each against ${opponents} frozen opponents, ${anchors} anchors, all in both orders`,
+    panel
+      ? `  panel: ${panel.pinnedBench}`
+      : '  panel: none yet: the first night plays an ordinary bench, whose hypotheses become the panel',
+    `  calls a candidate regressed or improved at E ≥ ${Math.round((2 * plan.candidates.length) / alpha)} (alpha ${alpha}), the judge drifted at E ≥ ${Math.round(1 / alpha)}`,
+    `  expected ${formatUsd(expected)} a night, at most $${budgetUsd}`,
+    ...(opponents < PANEL_SIZE
+      ? [`  note: fewer than ${PANEL_SIZE} opponents: changes take longer to be found`]
+      : []),
+    ...(plan.n === 1
+      ? ['  note: n = 1: one hypothesis a night says little; 4 find a drop in half the nights']
+      : []),
+  ];
+}
+
+/** A night's verdicts as those of a round robin of as many matches. */
+function nightUsd(plan: BenchPlan, matches: number): number {
+  const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
+  const budgets = { ...plan.budgets, benchUsd: null };
+  return forecastBench({ ...plan, budgets, matches: Math.ceil(matches / pairs) }).bench.expectedUsd;
+}
+
+function scheduleLines(
+  { name, budgetUsd, schedule, plan }: NightlyRequest,
+  nights: number | null,
+  next: Date | undefined,
+): string[] {
+  const money = plan.isSimulated ? 'simulated $' : '$';
+  const price =
+    nights === null
+      ? 'it has no time ahead'
+      : `${money}${budgetUsd} × ${nights} = ${money}${formatSum(budgetUsd * nights)} a month at most`;
+  return [
+    `Schedule ${scheduleIdOf(name)}: ${schedule?.cron} (${schedule?.timeZone}), ${price}`,
+    ...(next ? [`next night ${next.toISOString()}; sooner: co-scientist nightly trigger ${name}`] : []),
+  ];
+}
+
+function formatSum(usd: number): string {
+  return Number.isInteger(usd) ? String(usd) : usd.toFixed(2);
+}
+
+function say(lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,97 @@
+import type { BenchInput } from '../../core/bench-input';
+import type { BenchPlan } from '../../core/bench-plan';
+import type { OnRegression } from '../../db/nightlies';
+import type { BenchFlags } from '../bench/bench-flags';
+import { buildBenchRequest } from '../bench/bench-request';
+import { UsageError } from '../cli-error';
+
+/** What commander hands over; every value still text. */
+export interface CreateFlags extends BenchFlags {
+  input?: string;
+  name?: string;
+  cron?: string;
+  timeZone?: string;
+  bench?: string;
+  alpha?: string;
+  onRegression?: string;
+  webhook?: string;
+  schedule: boolean;
+  yes?: true;
+}
+
+/** A nightly that can be created. */
+export interface NightlyRequest {
+  name: string;
+  input: BenchInput;
+  plan: BenchPlan;
+  budgetUsd: number;
+  alpha: number;
+  onRegression: OnRegression | null;
+  /** null: rows only. */
+  schedule: { cron: string; timeZone: string } | null;
+}
+
+const NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+
+/**
+ * Reads flags, all problems at once.
+ * @param pinned what the pinned bench was given: where no flag names a bench of its own, the nightly is the same one
+ * @throws UsageError
+ */
+export async function readNightlyRequest(
+  goal: string | undefined,
+  flags: CreateFlags,
+  pinned: { benchId: string; input: BenchInput } | null,
+): Promise<NightlyRequest> {
+  const problems: string[] = [];
+  const isNamed = Boolean(goal ?? flags.preset ?? flags.input ?? flags.candidate);
+  const { input, plan } = await buildBenchRequest(goal, flags, pinned && !isNamed ? { ...pinned.input } : {});
+  if (input.budgetUsd == null) problems.push('--budget: missing: what may a night cost, in USD?');
+  if (plan.matches < 1) problems.push('--matches: 0 leaves nothing to compare a night by');
+  if (plan.n < 1) problems.push('--n: 0 leaves no fresh hypothesis to compare');
+  const name = flags.name ?? flags.preset ?? plan.preset ?? pinned?.benchId.toLowerCase() ?? 'nightly';
+  if (!NAME_PATTERN.test(name)) {
+    problems.push(`--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - after a letter or digit`);
+  }
+  const alpha = Number(flags.alpha ?? '0.05');
+  if (!(alpha > 0 && alpha <= 0.5)) problems.push(`--alpha: ${flags.alpha} is not above 0 and at most 0.5`);
+  const timeZone = flags.timeZone ?? 'UTC';
+  if (!isTimeZone(timeZone))
+    problems.push(`--time-zone: no time zone ${JSON.stringify(timeZone)} (as in Europe/Berlin)`);
+  if (flags.schedule && !flags.cron) problems.push("--cron: missing (as in '0 3 * * *', or --no-schedule)");
+  const onRegression = readOnRegression(flags, problems);
+  if (problems.length > 0) {
+    throw new UsageError({
+      reason: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; nothing was created`,
+      problems,
+      remedy: 'mend these; see `co-scientist nightly create --help`',
+    });
+  }
+  const { budgetUsd, seed: _, ...bench } = input;
+  const schedule = flags.schedule && flags.cron ? { cron: flags.cron, timeZone } : null;
+  return { name, input: bench, plan, budgetUsd: budgetUsd ?? 0, alpha, onRegression, schedule };
+}
+
+function readOnRegression({ onRegression, webhook }: CreateFlags, problems: string[]): OnRegression | null {
+  if (onRegression !== undefined && webhook !== undefined)
+    problems.push('--on-regression and --webhook: give one of them');
+  if (onRegression !== undefined) return { kind: 'command', target: onRegression };
+  if (webhook === undefined) return null;
+  if (!/^env:[A-Za-z_][A-Za-z0-9_]*$/.test(webhook) && !isWebAddress(webhook)) {
+    problems.push('--webhook: neither an http(s) URL nor env:NAME, the worker’s variable that holds one');
+  }
+  return { kind: 'webhook', target: webhook };
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

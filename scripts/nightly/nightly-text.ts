@@ -1,0 +1,164 @@
+import type { NightlyVerdict } from '../../core/ratings/nightly-evidence';
+import type { Nightly } from '../../db/nightlies';
+import type { NightCandidateView, NightView } from '../../db/nightly-view';
+import { formatUsd } from '../bench/money';
+import { plainTable } from '../bench/plain-table';
+import { printable } from '../bench/printable';
+import type { Colours } from '../bench/terminal';
+
+export const VERDICT_WORDS: Record<NightlyVerdict, string> = {
+  regressed: 'regressed',
+  improved: 'improved',
+  no_change: 'no change',
+  underpowered: 'underpowered',
+  judge_drift: 'judge drift',
+};
+const MARKS: Record<NightlyVerdict, string> = {
+  regressed: 'R',
+  improved: 'I',
+  no_change: '=',
+  underpowered: '·',
+  judge_drift: 'J',
+};
+const BARS = '▁▂▃▄▅▆▇█';
+const NIGHTS_SHOWN = 60;
+
+/** The nights of the baseline in force, as a chart a candidate and its verdict. */
+export function nightlyText(nightly: Nightly, nights: readonly NightView[], colours: Colours): string {
+  const current = nights.filter(isOfBaseline(nightly.baseline)).slice(-NIGHTS_SHOWN);
+  const last = current.at(-1);
+  return [
+    headline(nightly, nights, colours),
+    ...(last ? [candidateTable(nightly, current, colours), legend(current)] : [emptyText(nightly, nights)]),
+    ...(last ? judgeLines(nightly, current) : []),
+    ...(last ? changeLines(last) : []),
+    ...tellingLines(nights),
+    ...endedLines(nights),
+  ].join('\n');
+}
+
+/** Judged, and held against this baseline. */
+export function isOfBaseline(baseline: number): (night: NightView) => boolean {
+  return (night) => night.baseline === baseline && night.kind === 'measured' && night.judgedAt !== null;
+}
+
+function headline(
+  { name, baseline, alpha }: Nightly,
+  nights: readonly NightView[],
+  { bold }: Colours,
+): string {
+  const known = nights.reduce((sum, { costUsd }) => sum + costUsd, 0);
+  const counted = nights.filter(isOfBaseline(baseline)).length;
+  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${formatUsd(known)} · alpha ${alpha}`;
+}
+
+function candidateTable({ alpha }: Nightly, nights: readonly NightView[], { bold }: Colours): string {
+  const last = nights.at(-1);
+  const scale = scaleOf(nights);
+  const alarm = Math.round((2 * (last?.candidates.length ?? 0)) / alpha);
+  const right = 'right' as const;
+  return plainTable(
+    [
+      { name: 'candidate', maxWidth: 40 },
+      { name: 'score', align: right },
+      { name: 'nights' },
+      { name: 'E drop', align: right },
+      { name: 'E gain', align: right },
+      { name: `at E ≥ ${alarm}` },
+    ],
+    (last?.candidates ?? []).map((candidate) => {
+      const own = nights.map(({ candidates }) => candidates.find(({ label }) => label === candidate.label));
+      return [
+        candidate.label,
+        candidate.score === null ? '–' : candidate.score.toFixed(3),
+        `${chart(own, scale)}\n${own.map((one) => (one ? MARKS[one.verdict] : ' ')).join('')}`,
+        formatEvidence(candidate.highestDrop),
+        formatEvidence(candidate.highestGain),
+        VERDICT_WORDS[candidate.verdict],
+      ];
+    }),
+    bold,
+  );
+}
+
+interface Scale {
+  low: number;
+  high: number;
+}
+
+function scaleOf(nights: readonly NightView[]): Scale {
+  const scores = nights.flatMap(({ candidates }) => candidates.flatMap(({ score }) => score ?? []));
+  return { low: Math.min(...scores, 0.5), high: Math.max(...scores, 0.5) };
+}
+
+/** A bar a night between the lowest and the highest score shown; a blank where too little was played. */
+function chart(nights: readonly (NightCandidateView | undefined)[], { low, high }: Scale): string {
+  return nights
+    .map((night) => {
+      if (night?.score == null) return ' ';
+      const share = high > low ? (night.score - low) / (high - low) : 0.5;
+      return BARS[Math.min(BARS.length - 1, Math.floor(share * BARS.length))] ?? ' ';
+    })
+    .join('');
+}
+
+function legend(nights: readonly NightView[]): string {
+  const { low, high } = scaleOf(nights);
+  return `bars: score ${low.toFixed(3)} to ${high.toFixed(3)}, the last ${nights.length} nights; · underpowered, = no change, R regressed, I improved, J judge drift`;
+}
+
+function judgeLines({ alpha }: Nightly, nights: readonly NightView[]): string[] {
+  const last = nights.at(-1);
+  const alarm = Math.round(1 / alpha);
+  if (last?.judgeHighest == null || nights.every(({ anchors }) => anchors === null)) {
+    return ['judge: no anchors were played, so its drift cannot be told from a candidate’s'];
+  }
+  const score = last.anchors
+    ? `favourites score ${last.anchors.favourites.toFixed(3)}`
+    : 'too few anchors tonight';
+  const drift = last.hasJudgeDrifted
+    ? 'it has drifted: nobody is called until the next accept'
+    : 'no drift shown';
+  return [`judge: ${score}, E ${formatEvidence(last.judgeHighest)} of ${alarm}: ${drift}`];
+}
+
+function changeLines({ changes }: NightView): string[] {
+  return changes.map(
+    ({ who, before, now }) =>
+      `changed under you: ${printable(who)} reports ${printable(now.join(', '))}, before ${printable(before.join(', '))}`,
+  );
+}
+
+function tellingLines(nights: readonly NightView[]): string[] {
+  const last = nights.findLast(({ toldState }) => toldState !== null);
+  if (!last) return [];
+  return [
+    `night ${last.night}: the regression was ${last.toldState} (${printable(last.toldDetail ?? 'no answer')})`,
+  ];
+}
+
+function endedLines(nights: readonly NightView[]): string[] {
+  const last = nights.at(-1);
+  if (!last) return [];
+  const state = last.judgedAt ? 'judged' : `not judged: its bench is ${last.benchState ?? 'not planned'}`;
+  const mend =
+    last.benchState === 'failed' || last.benchState === 'cancelled'
+      ? ` (co-scientist resume ${last.benchId} goes on)`
+      : '';
+  return [
+    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${formatUsd(last.costUsd)}, ${state}${mend}`,
+  ];
+}
+
+function emptyText({ name, baseline }: Nightly, nights: readonly NightView[]): string {
+  const isPlayed =
+    baseline > 1 || nights.some(({ kind, judgedAt }) => kind === 'baseline' && judgedAt !== null);
+  return isPlayed
+    ? `no night is judged since the baseline; next: co-scientist nightly trigger ${name}`
+    : `no night is judged yet: co-scientist nightly trigger ${name}, or wait for the Schedule`;
+}
+
+/** An E-value has no more than two digits worth reading. */
+function formatEvidence(value: number): string {
+  return value >= 1e6 ? value.toExponential(0) : value >= 10 ? String(Math.round(value)) : value.toFixed(1);
+}

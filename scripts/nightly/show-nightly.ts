@@ -1,0 +1,127 @@
+import { type Nightly, readBaseline, readNightlies } from '../../db/nightlies';
+import { type NightView, readNights } from '../../db/nightly-view';
+import { withBenchRows, withTemporal } from '../bench/bench-connection';
+import { plainTable } from '../bench/plain-table';
+import { printJson } from '../bench/print-result';
+import { coloursFor } from '../bench/terminal';
+import { CliError } from '../cli-error';
+import { findNamed } from './find-nightly';
+import { isOfBaseline, nightlyText, VERDICT_WORDS } from './nightly-text';
+import { describeSchedule, nightsAMonth } from './schedule';
+
+/**
+ * @param isCheck for CI and cron
+ * @throws RegressionFound; CliError when there is nothing to check, or the last night is not judged
+ */
+export async function showNightly(
+  name: string,
+  { isJson, isCheck }: { isJson: boolean; isCheck: boolean },
+): Promise<void> {
+  await withBenchRows(async ({ db }) => {
+    const nightly = await findNamed(db, name);
+    const nights = await readNights(db, nightly.id);
+    if (isJson) {
+      const panel = (await readBaseline(db, nightly.id, nightly.baseline)) ?? null;
+      printJson({ format: 1, ...nightly, onRegression: nightly.onRegression?.kind ?? null, panel, nights });
+    } else process.stdout.write(`${nightlyText(nightly, nights, coloursFor(process.stdout))}\n`);
+    if (isCheck) check(nightly, nights);
+  });
+}
+
+/** A candidate is worse than it was: exit code 3. */
+export class RegressionFound extends CliError {
+  override readonly name = 'RegressionFound';
+  override readonly exitCode = 3;
+}
+
+function check({ name, baseline }: Nightly, nights: readonly NightView[]): void {
+  const ended = nights.filter(({ judgedAt, benchState }) => judgedAt !== null || isOver(benchState));
+  const last = nights.findLast(isOfBaseline(baseline));
+  const regressed = last?.candidates.filter(({ verdict }) => verdict === 'regressed') ?? [];
+  if (last && regressed.length > 0) {
+    throw new RegressionFound({
+      reason: `${name}, night ${last.night}: regressed: ${regressed.map(({ label }) => label).join(', ')}`,
+      remedy: `co-scientist nightly show ${name}; where it is meant to be so: co-scientist nightly accept ${name}`,
+    });
+  }
+  const latest = ended.at(-1);
+  if (latest && latest.judgedAt === null) {
+    throw new CliError({
+      reason: `${name}, night ${latest.night}: not judged, its bench ${latest.benchId} is ${latest.benchState}`,
+      remedy: `co-scientist resume ${latest.benchId}`,
+    });
+  }
+  if (!last) {
+    throw new CliError({
+      reason: `${name}: no night is judged, so there is nothing to check`,
+      remedy: `co-scientist nightly trigger ${name}`,
+    });
+  }
+}
+
+function isOver(state: NightView['benchState']): boolean {
+  return state === 'failed' || state === 'cancelled';
+}
+
+export async function listNightlies({ isJson }: { isJson: boolean }): Promise<void> {
+  await withBenchRows(({ db, stack }) =>
+    withTemporal(stack, async (client) => {
+      const rows = [];
+      for (const nightly of await readNightlies(db)) {
+        const schedule = await describeSchedule(client, nightly.name);
+        const nights = await readNights(db, nightly.id);
+        rows.push({
+          name: nightly.name,
+          state: schedule === null ? 'no schedule' : schedule.state.paused ? 'paused' : 'on',
+          next: schedule?.state.paused ? null : (schedule?.info.nextActionTimes[0]?.toISOString() ?? null),
+          nights: nights.length,
+          monthUsd: schedule ? (nightsAMonth(schedule) ?? 0) * nightly.budgetUsd : null,
+          verdicts: countVerdicts(nights.findLast(isOfBaseline(nightly.baseline))),
+        });
+      }
+      if (isJson) printJson({ nightlies: rows });
+      else process.stdout.write(`${listText(rows)}\n`);
+    }),
+  );
+}
+
+interface ListRow {
+  name: string;
+  state: string;
+  next: string | null;
+  nights: number;
+  monthUsd: number | null;
+  verdicts: Record<string, number>;
+}
+
+function countVerdicts(night: NightView | undefined): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { verdict } of night?.candidates ?? []) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+}
+
+function listText(rows: readonly ListRow[]): string {
+  if (rows.length === 0) return 'no nightlies yet; create one: co-scientist nightly create --help';
+  const { bold } = coloursFor(process.stdout);
+  return plainTable(
+    [
+      { name: 'nightly' },
+      { name: 'schedule' },
+      { name: 'next night' },
+      { name: 'nights', align: 'right' },
+      { name: 'a month at most', align: 'right' },
+      { name: 'last verdicts' },
+    ],
+    rows.map((row) => [
+      row.name,
+      row.state,
+      row.next ?? '–',
+      String(row.nights),
+      row.monthUsd === null ? '–' : `$${Math.round(row.monthUsd * 100) / 100}`,
+      Object.entries(row.verdicts)
+        .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict as keyof typeof VERDICT_WORDS]}`)
+        .join(', ') || '–',
+    ]),
+    bold,
+  );
+}

@@ -1,0 +1,258 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Database, openDatabase } from '../../db/database';
+import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
+import { type CliRun, runCli } from './run-cli';
+
+// One nightly of two simulated models, from its creation to its end, by the command line and a real Schedule.
+let worker: BenchWorker;
+let owner: Database;
+let env: Record<string, string>;
+const home = mkdtempSync(join(tmpdir(), 'nightly-'));
+const notices = join(home, 'notices.jsonl');
+
+beforeAll(async () => {
+  worker = await startBenchWorker();
+  owner = openDatabase(worker.database.ownerUrl, { maxConnections: 1 });
+  env = {
+    CO_SCIENTIST_HOME: home,
+    CO_SCIENTIST_TASK_QUEUE: worker.temporal.taskQueue,
+    DATABASE_URL: worker.database.workerUrl,
+    DATABASE_OWNER_URL: worker.database.ownerUrl,
+    DATABASE_GRADER_URL: worker.database.graderUrl,
+    TEMPORAL_ADDRESS: worker.temporal.address,
+  };
+});
+afterAll(async () => {
+  await owner.destroy();
+  await worker.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const nightly = (...args: string[]): Promise<CliRun> => runCli(['nightly', ...args], env);
+/** Names of Schedules are the server's, which other test files use too. */
+const NAME = `nights-${process.pid}`;
+const CREATE = [
+  ...[
+    'create',
+    'Find a drug for a disease that has none.',
+    '--name',
+    NAME,
+    '-c',
+    'steady=sim:alder@direct',
+    '-c',
+    'fickle=sim:alder@direct',
+  ],
+  ...['--judge', 'sim:fair-referee', '--n', '2', '--matches', '2', '--no-probe'],
+  ...['--cron', '0 3 * * *', '--time-zone', 'Europe/Berlin', '--budget', '20', '--alpha', '0.2'],
+];
+
+interface Shown {
+  baseline: number;
+  panel: { pinnedBench: string; opponents: string[]; anchors: [string, string][] } | null;
+  nights: {
+    night: number;
+    kind: string;
+    benchId: string;
+    toldState: string | null;
+    changes: { who: string; before: string[]; now: string[] }[];
+    anchors: { favourites: number } | null;
+    candidates: { label: string; score: number; played: number; verdict: string; nights: number }[];
+  }[];
+}
+
+async function shown(): Promise<Shown> {
+  return JSON.parse((await nightly('show', NAME, '--json')).stdout) as Shown;
+}
+
+async function matchesOf(benchId: string) {
+  return owner
+    .selectFrom('bench_matches')
+    .select(['index', 'hyp_a as a', 'hyp_b as b', 'state'])
+    .where('bench_id', '=', benchId)
+    .orderBy('index')
+    .execute();
+}
+
+test('what is wrong is said at once, nothing is created, and the exit code is 2', async () => {
+  const run = await nightly(
+    'create',
+    '-c',
+    'a=sim:alder',
+    '--name',
+    'No Good',
+    '--time-zone',
+    'Mars',
+    '--webhook',
+    'x',
+  );
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toContain('candidates: 1 given, a bench needs at least 2');
+  const second = await nightly(
+    'create',
+    '--preset',
+    'demo',
+    '--name',
+    'No Good',
+    '--time-zone',
+    'Mars',
+    '--webhook',
+    'x',
+  );
+  expect(second.exitCode).toBe(2);
+  for (const flag of ['--budget: missing', '--name:', '--time-zone:', '--cron: missing', '--webhook:']) {
+    expect(second.stderr).toContain(flag);
+  }
+  expect((await nightly('list')).stdout).toContain('no nightlies yet');
+});
+
+test('its creation makes a Schedule at 3 o’clock in Berlin, one night at a time, and says $20 × 30 = $600', async () => {
+  const run = await nightly(...CREATE, '--on-regression', `cat >> ${notices}; env >> ${notices}`);
+  expect(run.stderr).toBe('');
+  expect(run.stdout).toContain('simulated $20 × 30 = simulated $600 a month at most');
+  const { spec, policies, action } = await worker.client.schedule.getHandle(`nightly-${NAME}`).describe();
+  expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 6 * 3_600_000 });
+  expect(spec.timezone).toBe('Europe/Berlin');
+  expect(action).toMatchObject({ workflowType: 'nightly', args: [{ nightly: NAME }] });
+  expect((await nightly(...CREATE)).stderr).toContain(`there is a nightly ${NAME} already`);
+}, 120_000);
+
+test('with nothing judged a check is no pass: exit code 1', async () => {
+  const run = await nightly('show', NAME, '--check');
+  expect(run.exitCode).toBe(1);
+  expect(run.stderr).toContain('nothing to check');
+}, 60_000);
+
+test('the first night is an ordinary bench, and its 4 hypotheses become the panel with 6 anchors', async () => {
+  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  const { nights, panel } = await shown();
+  expect(nights).toMatchObject([{ night: 1, kind: 'baseline', candidates: [] }]);
+  expect(panel?.pinnedBench).toBe(nights[0]?.benchId);
+  expect(new Set(panel?.opponents).size).toBe(4);
+  expect(panel?.anchors).toHaveLength(6);
+}, 120_000);
+
+test('the second holds 2 fresh hypotheses each against the panel, 8 matches a candidate and the anchors, no round robin', async () => {
+  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  const { nights, panel } = await shown();
+  const night = nights[1];
+  expect(night).toMatchObject({
+    kind: 'measured',
+    candidates: [
+      { label: 'steady', played: 8, nights: 1, verdict: 'underpowered' },
+      { label: 'fickle', played: 8, nights: 1, verdict: 'underpowered' },
+    ],
+  });
+  const matches = await matchesOf(night?.benchId ?? '');
+  expect(matches.map(({ state }) => state)).toEqual(Array(22).fill('played'));
+  expect(matches.slice(0, 6).map(({ a, b }) => [a, b])).toEqual(panel?.anchors);
+  for (const { a, b } of matches.slice(6)) {
+    expect(a).toMatch(new RegExp(`^${night?.benchId}/(steady|fickle)/[12]$`));
+    expect(panel?.opponents).toContain(b);
+  }
+  // Each score once more, from the rows.
+  const { rows } = await sql<{ label: string; score: number }>`
+    SELECT c.label, avg(m.score_a) AS score FROM bench_matches m JOIN bench_candidates c ON c.id = m.cand_a
+     WHERE c.bench_id = ${night?.benchId} AND m.bench_id = c.bench_id GROUP BY c.label`.execute(owner);
+  for (const { label, score } of rows) {
+    expect(night?.candidates.find((one) => one.label === label)?.score).toBeCloseTo(score, 9);
+  }
+  const check = await nightly('show', NAME, '--check');
+  expect(check.exitCode).toBe(0);
+  expect(check.stdout).toContain('underpowered');
+}, 120_000);
+
+test('the panel’s texts keep the rating they have in their own bench, and the night rates nobody', async () => {
+  const { nights, panel } = await shown();
+  const elo = await owner
+    .selectFrom('bench_hypotheses')
+    .select('elo')
+    .where('id', 'in', panel?.opponents ?? [])
+    .execute();
+  // Zero-sum around 1200, as its bench left them.
+  expect(elo.reduce((sum, row) => sum + (row.elo ?? 0), 0)).toBeCloseTo(4 * 1200, 6);
+  const run = await owner
+    .selectFrom('bench_runs')
+    .select('ratings')
+    .where('id', '=', nights[1]?.benchId ?? '')
+    .executeTakeFirstOrThrow();
+  expect(run.ratings).toBeNull();
+});
+
+test('a skill that has dropped is called regressed: exit code 3, and the command is run once, without the worker’s keys', async () => {
+  await pretendNights(30, 8);
+  await setModel('fickle', 'hazel,skill=-20,spread=0');
+  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  const check = await nightly('show', NAME, '--check');
+  expect(check.stderr).toContain('regressed: fickle');
+  expect(check.exitCode).toBe(3);
+  const { nights } = await shown();
+  expect(nights.at(-1)).toMatchObject({
+    toldState: 'told',
+    candidates: [{ verdict: 'no_change' }, { label: 'fickle', verdict: 'regressed' }],
+  });
+  // An alias that answers with another model than it did: seen although the candidate is still called the same.
+  expect(nights.at(-1)?.changes).toMatchObject([{ who: 'fickle' }]);
+  const told = readFileSync(notices, 'utf8');
+  expect(JSON.parse(told.split('\n')[0]?.replace(/\}[^}]*$/, '}') ?? '')).toMatchObject({
+    nightly: NAME,
+    regressed: [{ label: 'fickle' }],
+    verdicts: { steady: 'no_change', fickle: 'regressed' },
+  });
+  expect(told).toContain('CO_SCIENTIST_REGRESSED=fickle');
+  expect(told).not.toContain('DATABASE');
+  writeFileSync(notices, '');
+  // The next night it is no news.
+  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  expect((await shown()).nights.at(-1)).toMatchObject({ toldState: null });
+  expect(readFileSync(notices, 'utf8')).toBe('');
+}, 180_000);
+
+test('accepted, it is the normal state: the same panel, the evidence anew', async () => {
+  expect((await nightly('accept', NAME)).stdout).toContain('baseline 2 from the next night on');
+  const check = await nightly('show', NAME, '--check');
+  expect(check.exitCode).toBe(1);
+  const { baseline, panel } = await shown();
+  expect(baseline).toBe(2);
+  expect(panel?.opponents).toHaveLength(4);
+}, 60_000);
+
+test('paused and unpaused, listed, then deleted with its Schedule; the benches of its nights stay', async () => {
+  const before = (await shown()).nights.map(({ benchId }) => benchId);
+  await nightly('pause', NAME);
+  expect((await nightly('list')).stdout).toMatch(new RegExp(`${NAME}\\s+paused`));
+  await nightly('unpause', NAME);
+  expect((await nightly('list')).stdout).toMatch(new RegExp(`${NAME}\\s+on\\s+20\\d\\d-.*\\$600`));
+  expect((await nightly('delete', NAME)).exitCode).toBe(0);
+  await expect(worker.client.schedule.getHandle(`nightly-${NAME}`).describe()).rejects.toThrow(/not found/i);
+  expect((await nightly('show', NAME)).stderr).toContain(`there is no nightly "${NAME}"`);
+  const benches = await owner.selectFrom('bench_runs').select('id').where('id', 'in', before).execute();
+  expect(benches).toHaveLength(4);
+}, 120_000);
+
+/** As many nights as before, and some in which one candidate was worse: weeks that no test can wait for. */
+async function pretendNights(steady: number, worse: number): Promise<void> {
+  const id = (await owner.selectFrom('bench_nightlies').select('id').executeTakeFirstOrThrow()).id;
+  await sql`
+    INSERT INTO bench_nights (nightly_id, night, kind, baseline, namespace, workflow_id, first_run_id, judged_at,
+                              anchors, judge_value, judge_highest, has_judge_drifted)
+    SELECT ${id}, 2 + i, 'measured', 1, 'default', 'pretended-' || i, 'none', now() - make_interval(hours => 100 - i),
+           json_build_object('favourites', 0.6 + (i * 7 % 10) / 100.0, 'sides', json_build_array(0.5, 0.5)), 1, 1, false
+      FROM generate_series(1, ${steady + worse}::integer) AS i`.execute(owner);
+  await sql`
+    INSERT INTO bench_night_candidates (nightly_id, night, position, label, score, played, planned, nights, drop_value,
+                                        gain_value, highest_drop, highest_gain, attainable, verdict)
+    SELECT ${id}, 2 + i, p, label, CASE WHEN p = 1 AND i > ${steady} THEN 0.3 - i / 1000.0 ELSE 0.5 + (i * 7 % 10) / 100.0 END,
+           8, 8, i, 1, 1, 1, 1, 1, 'underpowered'
+      FROM generate_series(1, ${steady + worse}::integer) AS i,
+           (VALUES (0, 'steady'), (1, 'fickle')) AS c (p, label)`.execute(owner);
+}
+
+async function setModel(label: string, model: string): Promise<void> {
+  await sql`
+    UPDATE bench_nightlies SET input = replace(input, ${`${label}=sim:alder@`}, ${`${label}=sim:${model}@`})`.execute(
+    owner,
+  );
+}
