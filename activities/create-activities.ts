@@ -29,17 +29,13 @@ import {
   createSkipReview,
 } from './set-states';
 import { createTakeModelTurn } from './take-model-turn';
-<<<<<<< HEAD
+import { createTellRegression } from './tell-regression';
 import {
   createCloseTournament,
   createOpenTournament,
   createReadWaitingMatches,
   createReadWaitingRepeats,
 } from './tournament-rows';
-=======
-import { createTellRegression } from './tell-regression';
-import { createCloseTournament, createOpenTournament, createReadWaitingMatches } from './tournament-rows';
->>>>>>> 72c7f5b (Nightlies: rows, workflow, and the commands that create, show and steer them)
 
 /** Activities that only touch rows: on the workflows' own queue. */
 export function createRowActivities(deps: ActivityDeps) {

@@ -2,29 +2,19 @@ import type { BenchPlan } from '../core/bench-plan';
 import { scheduleBench } from '../core/bench-schedule';
 import { hypothesisId, type Order } from '../core/ids';
 import { readOwnedBench } from '../db/benches';
-<<<<<<< HEAD
-import { readCandidates } from '../db/candidates';
-import type { Database } from '../db/database';
-import {
-  closePlannedMatches,
-  openMatches,
-  readPlannedMatches,
-  readRepeatedMatches,
-  saveSchedule,
-  type WaitingRow,
-} from '../db/matches';
-import { writeAsOwner } from '../db/write-as-owner';
-=======
 import { type CandidateRow, readCandidates } from '../db/candidates';
+import type { Database } from '../db/database';
 import {
   closePlannedMatches,
   openMatches,
   type PlannedMatch,
   readPlannedMatches,
+  readRepeatedMatches,
   saveSchedule,
+  type WaitingRow,
 } from '../db/matches';
 import { findNight, readBaseline } from '../db/nightlies';
->>>>>>> 72c7f5b (Nightlies: rows, workflow, and the commands that create, show and steer them)
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { nightMatches } from './night-matches';
 
@@ -41,17 +31,10 @@ export function createOpenTournament(deps: ActivityDeps) {
   return async function openTournament(input: BenchRef): Promise<number> {
     const { plan } = await readOwnedBench(deps.db, input);
     const candidates = await readCandidates(deps.db, input.benchId);
-<<<<<<< HEAD
-    const slot = (position: number, k: number): string => hypothesisId(candidates[position]?.id ?? '', k);
-    const matches = scheduleBench(plan, candidates.length).map((match) => ({
-      index: match.index,
-      candA: candidates[match.candA]?.id ?? '',
-      candB: candidates[match.candB]?.id ?? '',
-      hypA: slot(match.candA, match.slotA),
-      hypB: slot(match.candB, match.slotB),
-      oneOrder: match.oneOrder,
-      repeats: match.repeats,
-    }));
+    const night = await findNight(deps.db, input.benchId);
+    const panel =
+      night?.kind === 'measured' ? await readBaseline(deps.db, night.nightlyId, night.baseline) : null;
+    const matches = panel ? nightMatches(plan, candidates, panel) : benchMatches(plan, candidates);
     const write = async (tx: Database): Promise<number> => {
       const total = await saveSchedule(tx, input.benchId, matches);
       await openMatches(tx, input.benchId);
@@ -59,18 +42,6 @@ export function createOpenTournament(deps: ActivityDeps) {
     };
     // Not shared: of two that write the schedule the second finds it there.
     return writeAsOwner(deps.db, input, write, 'update');
-=======
-    const night = await findNight(deps.db, input.benchId);
-    const panel =
-      night?.kind === 'measured' ? await readBaseline(deps.db, night.nightlyId, night.baseline) : null;
-    const total = await saveSchedule(
-      deps.db,
-      input.benchId,
-      panel ? nightMatches(plan, candidates, panel) : benchMatches(plan, candidates),
-    );
-    await openMatches(deps.db, input.benchId);
-    return total;
->>>>>>> 72c7f5b (Nightlies: rows, workflow, and the commands that create, show and steer them)
   };
 }
 

@@ -2,6 +2,7 @@ import type { BenchPlan } from './bench-plan';
 import type { HypothesisRecord } from './hypothesis';
 import { candidateId, type Order } from './ids';
 import { formatModelRef } from './model-ref';
+import { isBetweenOwn } from './own-matches';
 import type { TextFeatures } from './ratings/judge-sensitivity';
 import type { PipelineAndRaw } from './ratings/pipeline-minus-raw';
 import type { RatedBench } from './ratings/rate-bench';
@@ -47,7 +48,7 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
       const own = slots.filter((slot) => labels.get(slot.candidateId) === label);
       return { label, kept: own.filter(isKept).length, planned: own.length };
     }),
-    matches: matches.filter(isBetweenOwn(labels)).map(({ reason, oneOrder, ...match }) => ({
+    matches: matches.filter(isBetweenOwn(slots)).map(({ reason, oneOrder, ...match }) => ({
       ...match,
       asked: { judges: plan.judges.length, orders: oneOrder === null ? 2 : 1 },
       candA: labels.get(match.candA) ?? match.candA,
@@ -69,11 +70,6 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
       candidates: plan.candidates.map((c) => ({ label: c.label, model: formatModelRef(c) })),
     },
   };
-}
-
-/** A night's matches are against texts of another bench: they rate nobody here. */
-function isBetweenOwn(labels: ReadonlyMap<string, string>) {
-  return ({ candA, candB }: RatedRow): boolean => labels.has(candA) && labels.has(candB);
 }
 
 function isKept({ state }: { state: string }): boolean {

@@ -3,6 +3,7 @@ import type { BenchSummary } from '../core/bench-summary';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { replayElo } from '../core/elo';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
+import { isBetweenOwn } from '../core/own-matches';
 import { type BenchRatings, rateBench } from '../core/ratings/rate-bench';
 import { type BenchFacts, summariseBench } from '../core/summarise-bench';
 import { findBench } from './benches';
@@ -57,8 +58,9 @@ export async function readBenchFacts(
         costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
       }),
     ),
-    // Texts of another bench, as a night's opponents are, keep the rating they have there.
-    elo: replayElo(matches.filter(isBetween(slots)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
+    elo: replayElo(
+      matches.filter(isBetweenOwn(slots)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),
+    ),
     judge: {
       costs: await readScopeCosts(db, benchId, judgeScope(benchId)),
       ...totalOf([...verdicts.values()]),
@@ -67,11 +69,6 @@ export async function readBenchFacts(
     totalCosts: await readScopeCosts(db, benchId, benchScope(benchId)),
     scipivot: await readScipivotSummary(db, benchId, plan),
   };
-}
-
-function isBetween(slots: readonly { id: string }[]): (match: { hypA: string; hypB: string }) => boolean {
-  const own = new Set(slots.map(({ id }) => id));
-  return ({ hypA, hypB }) => own.has(hypA) && own.has(hypB);
 }
 
 type VerdictCounts = { verdicts: number; invalid: number };

@@ -11,7 +11,7 @@ import { BASE_NIGHTLY, FIRST_JUDGE, type NightlyWorld } from './nightly-sim/worl
  */
 const { values } = parseArgs({
   options: {
-    worlds: { type: 'string', default: '300' },
+    worlds: { type: 'string', default: '200' },
     nights: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     alpha: { type: 'string', default: '0.05' },

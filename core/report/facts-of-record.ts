@@ -2,6 +2,7 @@ import type { BenchState } from '../bench-states';
 import { replayElo } from '../elo';
 import { benchScope, candidateScope, judgeScope } from '../ids';
 import { formatModelRef } from '../model-ref';
+import { isBetweenOwn } from '../own-matches';
 import type { BenchFacts } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope, costsOf } from './costs';
@@ -32,7 +33,9 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
     matches: played,
     schedule: { scheduled: matches.length, unplayed: countReasons(matches) },
     ratings: rateRecord(record),
-    elo: replayElo(played.map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA }))),
+    elo: replayElo(
+      played.filter(isBetweenOwn(hypotheses)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),
+    ),
     judge: {
       costs: costsOf(callsOfScope(calls, judgeScope(run.benchId))),
       verdicts: verdicts.length,

@@ -53,9 +53,11 @@ const NAMED = 4;
 function differenceFindings(bench: BenchReport): string[] {
   const { ratings, candidates } = bench;
   if (ratings === null) {
-    return [
-      `${bench.benchId}: no match was played, so ${countText(candidates.length, 'candidate')} stand unrated.`,
-    ];
+    const why =
+      bench.matches.played === 0
+        ? 'no match was played'
+        : 'its matches are a night’s, against another bench’s texts';
+    return [`${bench.benchId}: ${why}, so ${countText(candidates.length, 'candidate')} stand unrated.`];
   }
   const { differences, settings } = ratings.given;
   const judged = differences.filter(({ amongPairs }) => amongPairs !== null);

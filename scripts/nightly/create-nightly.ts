@@ -95,7 +95,7 @@ function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: 
   const opponents = panel?.opponents.length ?? Math.min(PANEL_SIZE, plan.candidates.length * plan.n);
   const anchors = panel?.anchors.length ?? Math.min(ANCHORS, (opponents * (opponents - 1)) / 2);
   const matches = plan.matches * opponents;
-  const expected = Math.min(budgetUsd, nightUsd(plan, plan.candidates.length * matches + anchors));
+  const { wholeUsd, judgeUsd } = nightForecast(plan, plan.candidates.length * matches + anchors);
   const simulated = simulationNote(plan);
   return [
     `${name}${simulated ? ` · ${simulated}` : ''}`,
@@ -104,7 +104,13 @@ function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: 
       ? `  panel: ${panel.pinnedBench}`
       : '  panel: none yet: the first night plays an ordinary bench, whose hypotheses become the panel',
     `  calls a candidate regressed or improved at E ≥ ${Math.round((2 * plan.candidates.length) / alpha)} (alpha ${alpha}), the judge drifted at E ≥ ${Math.round(1 / alpha)}`,
-    `  expected ${formatUsd(expected)} a night, at most $${budgetUsd}`,
+    `  expected ${formatUsd(wholeUsd)} a night if no cap ends it early; at most $${budgetUsd}`,
+    ...(judgeUsd > plan.budgets.judgeUsd
+      ? [
+          `  note: the judge’s cap of $${plan.budgets.judgeUsd} will probably end a night early: --judge-budget ${Math.ceil(judgeUsd * 1.5)}`,
+        ]
+      : []),
+    ...(wholeUsd > budgetUsd ? ['  note: the budget will probably end a night early'] : []),
     ...(opponents < PANEL_SIZE
       ? [`  note: fewer than ${PANEL_SIZE} opponents: changes take longer to be found`]
       : []),
@@ -114,11 +120,12 @@ function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: 
   ];
 }
 
-/** A night's verdicts as those of a round robin of as many matches. */
-function nightUsd(plan: BenchPlan, matches: number): number {
+/** What a night comes to without any cap: its verdicts as those of a round robin of as many matches. */
+function nightForecast(plan: BenchPlan, matches: number): { wholeUsd: number; judgeUsd: number } {
   const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
-  const budgets = { ...plan.budgets, benchUsd: null };
-  return forecastBench({ ...plan, budgets, matches: Math.ceil(matches / pairs) }).bench.expectedUsd;
+  const budgets = { ...plan.budgets, judgeUsd: Number.POSITIVE_INFINITY, benchUsd: null };
+  const { bench, judge } = forecastBench({ ...plan, budgets, matches: Math.ceil(matches / pairs) });
+  return { wholeUsd: bench.expectedUsd, judgeUsd: judge.expectedUsd };
 }
 
 function scheduleLines(

@@ -104,7 +104,7 @@ function chart(nights: readonly (NightCandidateView | undefined)[], { low, high 
 
 function legend(nights: readonly NightView[]): string {
   const { low, high } = scaleOf(nights);
-  return `bars: score ${low.toFixed(3)} to ${high.toFixed(3)}, the last ${nights.length} nights; · underpowered, = no change, R regressed, I improved, J judge drift`;
+  return `bars: score ${low.toFixed(3)} to ${high.toFixed(3)}, ${nights.length === 1 ? 'one night' : `the last ${nights.length} nights`}; · underpowered, = no change, R regressed, I improved, J judge drift`;
 }
 
 function judgeLines({ alpha }: Nightly, nights: readonly NightView[]): string[] {

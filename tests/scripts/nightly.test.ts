@@ -1,9 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../db/database';
+import { readBaseline, readNightly } from '../../db/nightlies';
+import { type NightView, readNights } from '../../db/nightly-view';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
+import { temporalCli } from '../workflows/temporal-cli';
 import { type CliRun, runCli } from './run-cli';
 
 // One nightly of two simulated models, from its creation to its end, by the command line and a real Schedule.
@@ -49,22 +53,35 @@ const CREATE = [
   ...['--cron', '0 3 * * *', '--time-zone', 'Europe/Berlin', '--budget', '20', '--alpha', '0.2'],
 ];
 
-interface Shown {
-  baseline: number;
-  panel: { pinnedBench: string; opponents: string[]; anchors: [string, string][] } | null;
-  nights: {
-    night: number;
-    kind: string;
-    benchId: string;
-    toldState: string | null;
-    changes: { who: string; before: string[]; now: string[] }[];
-    anchors: { favourites: number } | null;
-    candidates: { label: string; score: number; played: number; verdict: string; nights: number }[];
-  }[];
+/** As `show` reads it. */
+async function shown() {
+  const id = await nightlyId();
+  const { baseline } = await readNightly(owner, id);
+  return {
+    baseline,
+    panel: await readBaseline(owner, id, baseline),
+    nights: (await readNights(owner, id)) as (NightView & { benchId: string })[],
+  };
 }
 
-async function shown(): Promise<Shown> {
-  return JSON.parse((await nightly('show', NAME, '--json')).stdout) as Shown;
+async function nightlyId(): Promise<string> {
+  return (await owner.selectFrom('bench_nightlies').select('id').executeTakeFirstOrThrow()).id;
+}
+
+/** As `trigger --wait` does. */
+async function playNight(): Promise<void> {
+  const schedule = worker.client.schedule.getHandle(`nightly-${NAME}`);
+  const before = (await schedule.describe()).info.recentActions.length;
+  await schedule.trigger();
+  for (;;) {
+    const { recentActions } = (await schedule.describe()).info;
+    const begun = recentActions[before];
+    if (begun) {
+      await worker.client.workflow.getHandle(begun.action.workflow.workflowId).result();
+      return;
+    }
+    await sleep(50);
+  }
 }
 
 async function matchesOf(benchId: string) {
@@ -135,7 +152,7 @@ test('the first night is an ordinary bench, and its 4 hypotheses become the pane
 }, 120_000);
 
 test('the second holds 2 fresh hypotheses each against the panel, 8 matches a candidate and the anchors, no round robin', async () => {
-  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  await playNight();
   const { nights, panel } = await shown();
   const night = nights[1];
   expect(night).toMatchObject({
@@ -184,7 +201,7 @@ test('the panel’s texts keep the rating they have in their own bench, and the 
 test('a skill that has dropped is called regressed: exit code 3, and the command is run once, without the worker’s keys', async () => {
   await pretendNights(30, 8);
   await setModel('fickle', 'hazel,skill=-20,spread=0');
-  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  await playNight();
   const check = await nightly('show', NAME, '--check');
   expect(check.stderr).toContain('regressed: fickle');
   expect(check.exitCode).toBe(3);
@@ -205,15 +222,13 @@ test('a skill that has dropped is called regressed: exit code 3, and the command
   expect(told).not.toContain('DATABASE');
   writeFileSync(notices, '');
   // The next night it is no news.
-  expect((await nightly('trigger', NAME, '--wait')).exitCode).toBe(0);
+  await playNight();
   expect((await shown()).nights.at(-1)).toMatchObject({ toldState: null });
   expect(readFileSync(notices, 'utf8')).toBe('');
 }, 180_000);
 
 test('accepted, it is the normal state: the same panel, the evidence anew', async () => {
   expect((await nightly('accept', NAME)).stdout).toContain('baseline 2 from the next night on');
-  const check = await nightly('show', NAME, '--check');
-  expect(check.exitCode).toBe(1);
   const { baseline, panel } = await shown();
   expect(baseline).toBe(2);
   expect(panel?.opponents).toHaveLength(4);
@@ -222,19 +237,39 @@ test('accepted, it is the normal state: the same panel, the evidence anew', asyn
 test('paused and unpaused, listed, then deleted with its Schedule; the benches of its nights stay', async () => {
   const before = (await shown()).nights.map(({ benchId }) => benchId);
   await nightly('pause', NAME);
-  expect((await nightly('list')).stdout).toMatch(new RegExp(`${NAME}\\s+paused`));
+  const { state } = await worker.client.schedule.getHandle(`nightly-${NAME}`).describe();
+  expect(state.paused).toBe(true);
   await nightly('unpause', NAME);
   expect((await nightly('list')).stdout).toMatch(new RegExp(`${NAME}\\s+on\\s+20\\d\\d-.*\\$600`));
   expect((await nightly('delete', NAME)).exitCode).toBe(0);
   await expect(worker.client.schedule.getHandle(`nightly-${NAME}`).describe()).rejects.toThrow(/not found/i);
-  expect((await nightly('show', NAME)).stderr).toContain(`there is no nightly "${NAME}"`);
   const benches = await owner.selectFrom('bench_runs').select('id').where('id', 'in', before).execute();
   expect(benches).toHaveLength(4);
 }, 120_000);
 
+test('the guide’s own `temporal schedule create` makes the same Schedule', async () => {
+  const guide = readFileSync(join(__dirname, '../../docs/guide/nightly.md'), 'utf8');
+  const command = /^temporal (schedule create[\s\S]*?[^\\])$/m.exec(guide)?.[1] ?? '';
+  const words = (command.replaceAll('\\\n', ' ').match(/'[^']*'|\S+/g) ?? []).map((word) =>
+    word.replaceAll("'", ''),
+  );
+  const scheduleId = `nightly-${NAME}-guide`;
+  const here: Record<string, string> = {
+    'nightly-aml': scheduleId,
+    'co-scientist': worker.temporal.taskQueue,
+  };
+  await temporalCli(worker.temporal, ...words.map((word) => here[word] ?? word));
+  const schedule = worker.client.schedule.getHandle(scheduleId);
+  const { spec, policies, action } = await schedule.describe();
+  await schedule.delete();
+  expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 6 * 3_600_000 });
+  expect(spec.timezone).toBe('Europe/Berlin');
+  expect(action).toMatchObject({ workflowType: 'nightly', args: [{ nightly: 'aml' }] });
+}, 60_000);
+
 /** As many nights as before, and some in which one candidate was worse: weeks that no test can wait for. */
 async function pretendNights(steady: number, worse: number): Promise<void> {
-  const id = (await owner.selectFrom('bench_nightlies').select('id').executeTakeFirstOrThrow()).id;
+  const id = await nightlyId();
   await sql`
     INSERT INTO bench_nights (nightly_id, night, kind, baseline, namespace, workflow_id, first_run_id, judged_at,
                               anchors, judge_value, judge_highest, has_judge_drifted)
