@@ -171,18 +171,27 @@ function shortName(model: string): string {
 /** From this share of a covariate on that follows from who plays, its effect and theirs are one. */
 const INSEPARABLE = 0.95;
 
-/** The rating's answer to a judge's tastes: what a standard deviation more is worth. */
+/** The ratings' answer to a judge's tastes: what a standard deviation more is worth. */
 function sensitivityFacts({ sensitivity }: BenchRatings): RatingFact[] {
-  const effects = sensitivity.covariates.flatMap(({ name, eloPerSd, explainedByCandidates }) => {
-    if (eloPerSd === null) return [];
-    const what = name === 'lengthChars' ? 'length' : 'citations';
-    if ((explainedByCandidates ?? 0) > INSEPARABLE) return [`${what} cannot be told from who wrote it`];
-    const whose =
-      explainedByCandidates === null ? '' : ` (${percent(explainedByCandidates)} of it is who wrote it)`;
-    return [`${what} ${signedEloText(eloPerSd)} Elo${whose}`];
-  });
-  return effects.length === 0 ? [] : [['sensitivity', `per standard deviation: ${effects.join(', ')}`]];
+  const differing = sensitivity.covariates.filter(({ eloPerSd }) => eloPerSd !== null);
+  const isApart = (share: number | null) => (share ?? 0) <= INSEPARABLE;
+  const told = differing
+    .filter(({ explainedByCandidates }) => isApart(explainedByCandidates))
+    .map(({ name, eloPerSd, explainedByCandidates }) => {
+      const share = explainedByCandidates ?? 0;
+      return `${COVARIATE[name]} ${signedEloText(eloPerSd)} Elo (${percent(share)} of it is who wrote it)`;
+    });
+  const merged = differing
+    .filter(({ explainedByCandidates }) => !isApart(explainedByCandidates))
+    .map(({ name }) => COVARIATE[name]);
+  const texts = [
+    ...(told.length > 0 ? [`per standard deviation: ${told.join(', ')}`] : []),
+    ...(merged.length > 0 ? [`${merged.join(' and ')} cannot be told from who wrote it`] : []),
+  ];
+  return texts.length > 0 ? [['sensitivity', texts.join('; ')]] : [];
 }
+
+const COVARIATE = { lengthChars: 'length', citations: 'citations' } as const;
 
 function missingFacts({ missing }: BenchRatings): RatingFact[] {
   const short = missing.candidates.filter((candidate) => candidate.missing > 0);

@@ -125,12 +125,13 @@ describe('preset demo at n 1, from the command line', () => {
     expect(stdout).toMatch(
       /^112 verdicts, 0 invalid; flip rate \d+\.\d % \(\d+ of 56 matches; half-flips \d+\)$/m,
     );
-    expect(stdout).toContain('best hypotheses by Elo:');
+    expect(stdout).toContain('best hypotheses by Elo (one in full: ');
   });
 
-  test('on 80 columns its tables fit', async () => {
+  test('on 80 columns its tables fit, and what is said of the ratings below them', async () => {
     const { stdout } = await runCli(['show', summary.benchId], { ...env, COLUMNS: '80' });
-    const tables = stdout.split('\nrating:')[0] ?? '';
+    const [tables = ''] = stdout.split('\ngold set');
+    expect(tables).toMatch(/^ {2}no interval {2}one hypothesis each/m);
     expect(Math.max(...tables.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 

@@ -81,6 +81,31 @@ function envOf(): Record<string, string> {
   };
 }
 
+test('compare gives differences of 4 candidates on one scale; power takes spread and dollars from a bench', async () => {
+  const [compared, told, power, same] = await Promise.all(
+    [
+      ['compare', BENCH_ID, OTHER, '--json'],
+      ['compare', BENCH_ID, OTHER],
+      ['power', '--gap', '200', '--candidates', '4', '--from', BENCH_ID, '--json'],
+      ['compare', BENCH_ID, BENCH_ID],
+    ].map((args) => runCli(args, envOf())),
+  );
+  const comparison = JSON.parse(compared!.stdout);
+  expect(comparison).toMatchObject({ before: BENCH_ID, after: OTHER, leftOut: [], kind: 'differences' });
+  expect(comparison.candidates).toHaveLength(4);
+  const sum = comparison.candidates.reduce(
+    (total: number, { change }: { change: number }) => total + change,
+    0,
+  );
+  expect(sum).toBeCloseTo(0, 6);
+  expect(told!.stdout).toMatch(/^candidate +before +after +change +95 %$/m);
+  const { plans, isSimulated, usdPerVerdict } = JSON.parse(power!.stdout);
+  expect({ isSimulated, plans: plans.length }).toEqual({ isSimulated: true, plans: 1 });
+  expect(plans[0].usd).toBeGreaterThan(0);
+  expect(usdPerVerdict).toBeGreaterThan(0);
+  expect(same).toMatchObject({ exitCode: 2, stdout: '' });
+});
+
 test('show draws intervals, and shows one match, one hypothesis, and the methods as one paragraph', async () => {
   const [bench, match, slot, methods] = await Promise.all(
     [[], ['--match', '17'], ['--hypothesis', '3', '--json'], ['--methods']].map((more) =>
