@@ -13,9 +13,9 @@ export interface BenchMatch extends ScheduledMatch {
 }
 
 /**
- * The whole schedule of a bench, run after run. Judged in one order, side a of a pair stays side a and the order alternates from
- * match to match: each of the two is shown first equally often (±1), within the pair and over the bench, and
- * which of them begins is drawn from the seed.
+ * The whole schedule of a bench, run after run. Judged in one order, side a of a pair stays side a and the order
+ * alternates from match to match: in each run each of the two is shown first equally often (±1), within the pair and
+ * over all pairs, and which of them begins is drawn from the seed.
  */
 export function scheduleBench(
   plan: Pick<BenchPlan, 'n' | 'replicates' | 'matches' | 'seed' | 'orders' | 'repeatShare'>,

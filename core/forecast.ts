@@ -196,7 +196,7 @@ function expectedGenerationMinutes(plan: BenchPlan): number {
 }
 
 function expectedJudgingMinutes(plan: BenchPlan): number {
-  const review = plan.reviewer ? SECONDS.verdict : 0;
+  const review = plan.reviewer ? replicatesOf(plan) * SECONDS.verdict : 0;
   const { verdicts, repeats } = plannedVerdicts(plan);
   const asked = plan.candidates.length + plan.judges.length;
   const judging =
@@ -224,7 +224,10 @@ function gapOf(plan: BenchPlan, n: number, matches: number): number | null {
 export function alternativesOf(plan: BenchPlan): Alternative[] {
   const maxUsd = uncappedUsd(plan) * 1.1;
   if (maxUsd === 0) return []; // free models buy any size
-  const sizes = [plan.n + 1, plan.n - 1].filter((n) => n >= 2).map((n) => largestAt(plan, n, maxUsd));
+  const most = MOST / replicatesOf(plan);
+  const sizes = [plan.n + 1, plan.n - 1]
+    .filter((n) => n >= 2 && n <= most)
+    .map((n) => largestAt(plan, n, maxUsd));
   return sizes.flatMap((size) => size ?? []);
 }
 
@@ -235,7 +238,7 @@ export function alternativesOf(plan: BenchPlan): Alternative[] {
  */
 export function fitToPurse(plan: BenchPlan, maxUsd: number): Alternative | null {
   let best: Alternative | null = null;
-  for (let n = 2; n <= MOST; n += 1) {
+  for (let n = 2; n <= MOST / replicatesOf(plan); n += 1) {
     const size = largestAt(plan, n, maxUsd);
     if (size === null) break;
     if (best === null || gapOrNone(size) < gapOrNone(best)) best = size;
@@ -243,6 +246,7 @@ export function fitToPurse(plan: BenchPlan, maxUsd: number): Alternative | null 
   return best;
 }
 
+/** Of a candidate's hypotheses in all runs, and of matches a pair. */
 const MOST = 1000;
 
 /** The most matches that so many hypotheses leave money for: more matches never see less. */
@@ -251,7 +255,7 @@ function largestAt(plan: BenchPlan, n: number, maxUsd: number): Alternative | nu
   if (priceAt(1) > maxUsd) return null;
   const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
   let fits = 1;
-  let tooMany = Math.min(MOST, Math.floor(MAX_MATCHES_IN_ALL / pairs)) + 1;
+  let tooMany = Math.min(MOST, Math.floor(MAX_MATCHES_IN_ALL / (pairs * replicatesOf(plan)))) + 1;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
     if (priceAt(middle) <= maxUsd) fits = middle;

@@ -160,7 +160,9 @@ function notesOf(plan: BenchPlan): string[] {
       'judgeView text: no judge reads the reviews that are paid for (reviewer none leaves them out)',
     );
   if (plan.orders === 'balanced' && matches % 2 === 1)
-    notes.push('orders balanced: with an odd number of matches one of each pair is shown first once more');
+    notes.push(
+      `orders balanced: with an odd number of matches one of each pair is shown first once more${replicatesOf(plan) > 1 ? ', in each run' : ''}`,
+    );
   const models = [...candidates, ...judges, ...(reviewer ? [reviewer] : [])];
   const isFree = ({ price }: PlannedModel) =>
     price.source === 'declared' && price.inputUsdPerMTok === 0 && price.outputUsdPerMTok === 0;

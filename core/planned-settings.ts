@@ -102,18 +102,38 @@ const RANGES: Range[] = [
   },
 ];
 
-/** Of all pairs together. A match is a row and two verdicts: more is a typing error, or weeks of a judge. */
+/** Of all pairs and runs together. A match is a row and two verdicts: more is a typing error, or weeks of a judge. */
 export const MAX_MATCHES_IN_ALL = 50_000;
 
-/** A schedule too large to write; empty: it is not. */
-export function scheduleProblems({ matches }: PlannedSettings, nCandidates: number): string[] {
+/** A candidate at work once is up to ten events in its bench's history, which has room for 4,096. */
+const MAX_CANDIDATE_RUNS = 400;
+
+/** A schedule too large to write, or too many runs for one workflow; empty: neither. */
+export function scheduleProblems(settings: PlannedSettings, nCandidates: number): string[] {
+  return [...matchProblems(settings, nCandidates), ...runProblems(settings, nCandidates)];
+}
+
+function matchProblems(settings: PlannedSettings, nCandidates: number): string[] {
+  const { matches } = settings;
+  const runs = replicatesOf(settings);
   const pairs = (nCandidates * (nCandidates - 1)) / 2;
-  const inAll = pairs * matches;
+  const inAll = pairs * matches * runs;
   if (!(inAll > MAX_MATCHES_IN_ALL) || matches > 1000) return [];
-  const most = Math.floor(MAX_MATCHES_IN_ALL / pairs);
-  const wayOut = most > 0 ? `matches ${most} or fewer, or fewer candidates` : 'fewer candidates';
+  const most = Math.floor(MAX_MATCHES_IN_ALL / (pairs * runs));
+  const fewer = runs > 1 ? 'fewer candidates or replicates' : 'fewer candidates';
+  const wayOut = most > 0 ? `matches ${most} or fewer, or ${fewer}` : fewer;
+  const inEach = runs > 1 ? ` in each of ${runs} runs` : '';
   return [
-    `matches: ${matches} for each of ${pairs} pairs are ${inAll} in all, at most ${MAX_MATCHES_IN_ALL} (${wayOut})`,
+    `matches: ${matches} for each of ${pairs} pairs${inEach} are ${inAll} in all, at most ${MAX_MATCHES_IN_ALL} (${wayOut})`,
+  ];
+}
+
+function runProblems(settings: PlannedSettings, nCandidates: number): string[] {
+  const runs = replicatesOf(settings);
+  const inAll = runs * nCandidates;
+  if (runs <= 1 || runs > 1000 || inAll <= MAX_CANDIDATE_RUNS) return [];
+  return [
+    `replicates: ${runs} runs of ${nCandidates} candidates are ${inAll}, at most ${MAX_CANDIDATE_RUNS} (replicates ${Math.floor(MAX_CANDIDATE_RUNS / nCandidates)} or fewer)`,
   ];
 }
 

@@ -327,6 +327,23 @@ describe('the size of a schedule', () => {
     ]);
   });
 
+  test('the matches of all replicates count: 10 runs of 4,760 a run are planned, 10 of 5,040 are refused', () => {
+    // 8 candidates are 28 pairs.
+    const eight = { ...INPUT, candidates: many(8), replicates: 10 };
+    expect(plan({ ...eight, matches: 170 }).matches).toBe(170); // 47,600
+    expect(problems({ ...eight, matches: 180 })).toEqual([
+      'matches: 180 for each of 28 pairs in each of 10 runs are 50400 in all, at most 50000 (matches 178 or fewer, or fewer candidates or replicates)',
+    ]);
+  });
+
+  test('400 candidates at work fit into one history, counted over replicates; 408 are refused', () => {
+    const eight = { ...INPUT, candidates: many(8), n: 1, matches: 1 };
+    expect(plan({ ...eight, replicates: 50 }).replicates).toBe(50);
+    expect(problems({ ...eight, replicates: 51 })).toEqual([
+      'replicates: 51 runs of 8 candidates are 408, at most 400 (replicates 50 or fewer)',
+    ]);
+  });
+
   test('a typed 100000 is refused once, by its own range', () => {
     expect(problems({ ...INPUT, matches: 100_000 })).toEqual([
       'matches: 100000 is not an integer from 0 to 1000',
@@ -367,10 +384,10 @@ describe('ways of judging', () => {
     expect(plan({ ...INPUT, judgeView: 'text', reviewer: 'none' }).notes).toEqual([]);
   });
 
-  test('250 × n 4 are 1000 hypotheses a candidate, 251 × 4 too many; SciΠvot alone has nothing to replicate', () => {
-    expect(plan({ ...INPUT, n: 4, replicates: 250 }).replicates).toBe(250);
-    expect(problems({ ...INPUT, n: 4, replicates: 251 })).toEqual([
-      'replicates: 251 × n 4 are 1004 hypotheses a candidate, at most 1000',
+  test('125 × n 8 are 1000 hypotheses a candidate, 126 × 8 too many; SciΠvot alone has nothing to replicate', () => {
+    expect(plan({ ...INPUT, n: 8, replicates: 125 }).replicates).toBe(125);
+    expect(problems({ ...INPUT, n: 8, replicates: 126 })).toEqual([
+      'replicates: 126 × n 8 are 1008 hypotheses a candidate, at most 1000',
     ]);
     expect(problems({ ...INPUT, replicates: 0 })).toEqual(['replicates: 0 is not an integer from 1 to 1000']);
     expect(problems({ ...INPUT, scipivot: 'fixture', n: 0, matches: 0, replicates: 2 })).toContain(
