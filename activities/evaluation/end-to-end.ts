@@ -1,3 +1,4 @@
+import type { JudgeView } from '../../core/bench-input';
 import type { EvalCheck, EvalViolation } from '../../core/evaluation/eval-check';
 import { generationKey } from '../../core/ids';
 import type {
@@ -22,6 +23,8 @@ export class EndToEnd implements RunningCheck {
   private readonly sound = new Set<string>();
   private readonly problems = new Map<string, string>();
   private readonly expected = new Map<string, string[]>();
+  /** The same of calls that turn out to be an argument, where a debate broke off. */
+  private readonly argued = new Map<string, string[]>();
 
   constructor(private readonly bench: Pick<RecordedBench, 'run' | 'hypotheses' | 'matches'>) {
     this.slots = new Map(bench.hypotheses.map((slot) => [slot.id, slot]));
@@ -34,7 +37,7 @@ export class EndToEnd implements RunningCheck {
 
   add(attempts: readonly RecordedAttempt[]): void {
     const settled = attempts.find(({ state }) => state === 'settled');
-    const texts = settled && this.expected.get(settled.key);
+    const texts = settled && this.expectedOf(settled);
     if (!texts) return;
     const missing = firstMissing(settled.request, texts);
     if (missing === null) this.sound.add(settled.key);
@@ -58,15 +61,23 @@ export class EndToEnd implements RunningCheck {
     return { area: 'end-to-end', name: 'goal-to-report', unit: 'chains', checked, violations, notes };
   }
 
+  /** Whoever argues in a debate sees the texts and no review. */
+  private expectedOf({ key, kind }: RecordedAttempt): string[] | undefined {
+    return kind === 'debate' ? this.argued.get(key) : this.expected.get(key);
+  }
+
   private expectVerdicts({ hypA, hypB, verdicts }: RecordedMatch): void {
     const [a, b] = [this.slots.get(hypA), this.slots.get(hypB)];
     if (!a || !b) return;
+    const { goal, plan } = this.bench.run;
     for (const { order, callKey } of verdicts) {
-      const [first, second] = order === 'ab' ? [a, b] : [b, a];
-      this.expected.set(callKey, [
-        this.bench.run.goal,
-        ...[first, second].flatMap((it) => [textOf(it), reviewOf(it)]),
+      const shown = (order === 'ab' ? [a, b] : [b, a]).map((slot) => [
+        textOf(slot, plan.judgeView),
+        reviewOf(slot),
       ]);
+      const texts = shown.map(([text = '']) => text);
+      this.argued.set(callKey, [goal, ...texts]);
+      this.expected.set(callKey, [goal, ...(plan.judgeView === 'text' ? texts : shown.flat())]);
     }
   }
 
@@ -114,8 +125,8 @@ function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function textOf({ record }: RecordedHypothesis): string {
-  return record === null ? '' : writeHypothesisText(record);
+function textOf({ record }: RecordedHypothesis, view: JudgeView = 'full'): string {
+  return record === null ? '' : writeHypothesisText(record, view);
 }
 
 function reviewOf({ review }: RecordedHypothesis): string {

@@ -15,7 +15,7 @@ type Bench = Transcripts['bench'];
 /** The checks of each agent; a new one is a file of its own and a line here. */
 const CHECKS: Record<EvalAgent, (bench: Bench, leastCompliance: number) => RunningCheck[]> = {
   generation: (bench, least) => [
-    new StructuredOutput('generation', 'generation', bench, least),
+    new StructuredOutput('generation', ['generation'], bench, least),
     new StoredRecords('generation', 'generation', bench),
     atTheEnd(checkCitations),
     atTheEnd(checkSlotStates),
@@ -24,11 +24,11 @@ const CHECKS: Record<EvalAgent, (bench: Bench, leastCompliance: number) => Runni
     atTheEnd(checkRefusals),
   ],
   reflection: (bench, least) => [
-    new StructuredOutput('reflection', 'review', bench, least),
+    new StructuredOutput('reflection', ['review'], bench, least),
     new StoredRecords('reflection', 'review', bench),
   ],
   ranking: (bench, least) => [
-    new StructuredOutput('ranking', 'judge', bench, least),
+    new StructuredOutput('ranking', ['judge', 'debate'], bench, least),
     new StoredRecords('ranking', 'judge', bench),
     atTheEnd(checkOutcomes),
   ],

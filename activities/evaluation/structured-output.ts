@@ -6,8 +6,10 @@ import { AnswerReader } from '../answer-reader';
 import type { ForcedRecord } from '../forced-record';
 import { readTurn } from '../generation/read-turn';
 import {
+  checkArgument,
   checkReview,
   checkVerdict,
+  RECORD_ARGUMENT,
   RECORD_HYPOTHESIS,
   RECORD_REVIEW,
   RECORD_VERDICT,
@@ -32,14 +34,14 @@ export class StructuredOutput implements RunningCheck {
   /** @param leastShare of the answers, 0 to 1, that must comply */
   constructor(
     private readonly area: EvalArea,
-    private readonly kind: CallKind,
+    private readonly kinds: readonly CallKind[],
     private readonly bench: Pick<RecordedBench, 'candidates'>,
     private readonly leastShare: number,
   ) {}
 
   add(attempts: readonly RecordedAttempt[]): void {
     const settled = attempts.find(({ state }) => state === 'settled');
-    if (settled?.kind !== this.kind) return;
+    if (!settled || !this.kinds.includes(settled.kind)) return;
     const reading = this.read(settled);
     if (reading === null) this.unread += 1;
     else if (reading.state === 'step') this.steps += 1;
@@ -66,10 +68,16 @@ export class StructuredOutput implements RunningCheck {
   }
 
   private read(attempt: RecordedAttempt): Reading {
-    if (this.kind === 'generation') return this.readGeneration(attempt);
-    if (this.kind === 'review')
-      return readingOf(this.answers.readForced(attempt, RECORD_REVIEW, checkReview));
-    return readingOf(this.answers.readForced(attempt, RECORD_VERDICT, checkVerdict));
+    switch (attempt.kind) {
+      case 'generation':
+        return this.readGeneration(attempt);
+      case 'review':
+        return readingOf(this.answers.readForced(attempt, RECORD_REVIEW, checkReview));
+      case 'debate':
+        return readingOf(this.answers.readForced(attempt, RECORD_ARGUMENT, checkArgument));
+      default:
+        return readingOf(this.answers.readForced(attempt, RECORD_VERDICT, checkVerdict));
+    }
   }
 
   private readGeneration(attempt: RecordedAttempt): Reading {

@@ -1,16 +1,19 @@
 import { SIMILARITY_THRESHOLD } from '../duplicates';
+import { runOfSlot } from '../replicates';
 import type { RecordedBench, RecordedHypothesis } from '../report/recorded-bench';
 import type { EvalCheck, EvalViolation } from './eval-check';
 import { trigramSimilarity } from './trigram-similarity';
 
-/** Kept hypotheses of one candidate are different ideas, and what ended as a duplicate does repeat the one it names. */
-export function checkNearDuplicates({ candidates, hypotheses }: RecordedBench): EvalCheck {
+/** Within a run, kept hypotheses of one candidate are different ideas, and what ended as a duplicate does repeat the one it names. */
+export function checkNearDuplicates({ run, candidates, hypotheses }: RecordedBench): EvalCheck {
+  const runOf = ({ k }: RecordedHypothesis) => runOfSlot(k, run.plan);
   const violations: EvalViolation[] = [];
   let checked = 0;
   for (const { id } of candidates) {
     const slots = hypotheses.filter(({ candidateId, record }) => candidateId === id && record !== null);
     const kept = slots.filter(({ state }) => state === 'reviewed' || state === 'in_tournament');
     for (const [earlier, later] of pairsOf(kept)) {
+      if (runOf(earlier) !== runOf(later)) continue;
       checked += 1;
       if (areAlike(earlier, later))
         violations.push({
@@ -20,7 +23,10 @@ export function checkNearDuplicates({ candidates, hypotheses }: RecordedBench): 
     }
     for (const slot of hypotheses.filter((it) => it.candidateId === id && it.state === 'duplicate')) {
       checked += 1;
-      const message = wrongDuplicate(slot, kept);
+      const message = wrongDuplicate(
+        slot,
+        kept.filter((it) => runOf(it) === runOf(slot)),
+      );
       if (message) violations.push({ subject: slot.id, message });
     }
   }
@@ -32,7 +38,7 @@ export function checkNearDuplicates({ candidates, hypotheses }: RecordedBench): 
 function wrongDuplicate(slot: RecordedHypothesis, kept: readonly RecordedHypothesis[]): string | null {
   if (slot.duplicateOf === null) return 'is a duplicate of nothing';
   const of = kept.find(({ id }) => id === slot.duplicateOf);
-  if (!of) return `is a duplicate of ${slot.duplicateOf}, which is not kept`;
+  if (!of) return `is a duplicate of ${slot.duplicateOf}, which is not kept in its run`;
   if (slot.record === null) return 'is a duplicate and has no record';
   return areAlike(of, slot) ? null : `is no duplicate of ${of.id}: ${how(of, slot)}`;
 }
