@@ -214,7 +214,7 @@ function firstPlaceFacts({ given, fragility }: BenchRatings): RatingFact[] {
     .filter(({ chanceOfBest }) => (chanceOfBest ?? 0) >= LEAST_CHANCE)
     .slice(0, NAMED)
     .map(({ candidate, chanceOfBest }) => `${candidate} ${percent(chanceOfBest!)}`);
-  const texts = chances.length > 0 ? [`best with a chance of ${chances.join(', ')}`] : [];
+  const texts = chances.length > 0 ? [`chance of being the best: ${chances.join(', ')}`] : [];
   if (fragility?.flips != null && fragility.challenger !== null) {
     const { flips, verdicts, challenger } = fragility;
     texts.push(
