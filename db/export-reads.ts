@@ -13,6 +13,7 @@ import type {
 import type { Database } from './database';
 import { readRecordedHypotheses } from './export-hypotheses';
 import { readRecordedMatches } from './export-matches';
+import { readRecordedScipivot } from './export-scipivot';
 import { readRescores } from './rescores';
 
 /**
@@ -28,14 +29,16 @@ export async function readSnapshot<T>(db: Database, work: (snapshot: Database) =
  * @throws Error when there is no such bench
  */
 export async function readRecordedBench(db: Database, benchId: string): Promise<RecordedBench> {
+  const run = await readRun(db, benchId);
   return {
-    run: await readRun(db, benchId),
+    run,
     candidates: await readCandidates(db, benchId),
     hypotheses: await readRecordedHypotheses(db, benchId),
     matches: await readRecordedMatches(db, benchId),
     goldHits: await readGoldHits(db, benchId),
     rescores: await readRescores(db, benchId),
     budgets: await readBudgets(db, benchId),
+    scipivot: await readRecordedScipivot(db, benchId, run.plan.scipivot),
     calls: await readCalls(db, benchId),
   };
 }

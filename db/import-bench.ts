@@ -6,6 +6,7 @@ import type {
 } from '../core/report/recorded-bench';
 import type { Database } from './database';
 import { insertBudgets, insertCalls } from './import-ledger';
+import { insertScipivot } from './import-scipivot';
 import { insertRescores } from './rescores';
 import { toJsonb } from './storable-text';
 
@@ -24,7 +25,7 @@ const ROWS_PER_INSERT = 500;
  * place besides db/ledger.ts that writes there: nothing is sent, reserved or decided.
  * @param db as a role that may write all tables of a bench, gold hits too: bench_owner, where roles are split
  * @param attempts of every call, one key after the other
- * @throws BenchExists; what Postgres says of rows that cannot be
+ * @throws BenchExists; DataSetDiffers; what Postgres says of rows that cannot be
  */
 export async function importBench(
   db: Database,
@@ -39,6 +40,7 @@ export async function importBench(
     await insertMatches(tx, benchId, bench.matches);
     await insertGoldHits(tx, bench);
     await insertRescores(tx, benchId, bench.rescores);
+    await insertScipivot(tx, benchId, bench.scipivot);
     await insertCalls(tx, benchId, attempts);
     // After the calls: budgets that stand already would be locked and rewritten once a call.
     await insertBudgets(tx, benchId, bench.budgets);

@@ -31,11 +31,25 @@ export async function loadDataSet(db: Database, set: NewDataSet): Promise<'loade
       })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .executeTakeFirst();
-    if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return compareWithKnown(tx, set);
-    await insertPrompts(tx, set);
+    if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) {
+      if (!(await isPublicHalf(tx, set))) return compareWithKnown(tx, set);
+    } else {
+      await insertPrompts(tx, set);
+    }
     await insertKey(tx, set);
     return 'loaded';
   });
+}
+
+/** Whether the same prompts are here and no references: an imported bench brought them. */
+async function isPublicHalf(db: Database, { name, prompts }: NewDataSet): Promise<boolean> {
+  const known = await db
+    .selectFrom('bench_scipivot_sets')
+    .leftJoin('bench_scipivot_keys', 'set_name', 'name')
+    .select(['prompts_sha256', 'set_name'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return known?.prompts_sha256 === prompts.sha256 && known.set_name === null;
 }
 
 async function compareWithKnown(

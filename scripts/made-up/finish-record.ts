@@ -74,6 +74,7 @@ function unfinishedRecord(bench: Unfinished, calls: RecordedCall[]): RecordedBen
     matches,
     goldHits: goldHitsOf(plan, hypotheses),
     rescores: [],
+    scipivot: null,
     budgets: budgetsOf(benchId, plan, calls),
     calls,
   };

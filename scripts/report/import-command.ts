@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { findBundles, readBundle } from '../../activities/reporting/bundle/read-bundle';
 import { openDatabase } from '../../db/database';
 import { BenchExists, importBench } from '../../db/import-bench';
+import { DataSetDiffers } from '../../db/import-scipivot';
 import { withBenchRows } from '../bench/bench-connection';
 import { printJson } from '../bench/print-result';
 import { CliError } from '../cli-error';
@@ -44,7 +45,7 @@ export async function importCommand(
 }
 
 function explainExisting(error: unknown): never {
-  if (!(error instanceof BenchExists)) throw error;
+  if (!(error instanceof BenchExists || error instanceof DataSetDiffers)) throw error;
   throw new CliError({
     reason: error.message,
     remedy: 'import into another database: set DATABASE_URL, or CO_SCIENTIST_HOME to an empty folder',

@@ -3,6 +3,7 @@ import { compareText } from '../../../core/report/compare-text';
 import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
 import { benchPath, type FileHashes, writeBench } from './bench-file';
 import { hypothesisPath, writeHypothesis } from './hypothesis-file';
+import { scipivotPath, writeScipivot } from './scipivot-file';
 import { transcriptPath, writeTranscript } from './transcript-file';
 
 /** A file of a bundle; `path` from the folder of the session. */
@@ -37,16 +38,26 @@ export async function* bundleFiles(
     hashes.transcripts[first.kind]![idOf(path)] = hashOf(text);
     yield { path, text };
   }
+  if (record.scipivot !== null) {
+    const text = writeScipivot(benchId, record.scipivot);
+    hashes.scipivot = { [benchId]: hashOf(text) };
+    yield { path: scipivotPath(benchId), text };
+  }
   yield { path: benchPath(benchId), text: writeBench(record, sorted(hashes)) };
 }
 
 /** The files that a bench's own file says belong to it, with their hashes, in the order of their names. */
-export function listedFiles({ hypotheses, transcripts }: FileHashes): { path: string; sha256: string }[] {
+export function listedFiles({
+  hypotheses,
+  transcripts,
+  scipivot,
+}: FileHashes): { path: string; sha256: string }[] {
   return [
     ...Object.entries(hypotheses).map(([id, sha256]) => ({ path: hypothesisPath(id), sha256 })),
     ...Object.entries(transcripts).flatMap(([kind, files]) =>
       Object.entries(files).map(([id, sha256]) => ({ path: `transcripts/${kind}/${id}.json`, sha256 })),
     ),
+    ...Object.entries(scipivot ?? {}).map(([benchId, sha256]) => ({ path: scipivotPath(benchId), sha256 })),
   ].sort((one, other) => compareText(one.path, other.path));
 }
 
@@ -69,7 +80,7 @@ function idOf(path: string): string {
 }
 
 /** By id, whatever the order in which the calls were made. */
-function sorted({ hypotheses, transcripts }: FileHashes): FileHashes {
+function sorted({ hypotheses, transcripts, ...rest }: FileHashes): FileHashes {
   const byName = <T>(entries: Record<string, T>) =>
     Object.fromEntries(Object.entries(entries).sort(([one], [other]) => compareText(one, other)));
   return {
@@ -77,5 +88,6 @@ function sorted({ hypotheses, transcripts }: FileHashes): FileHashes {
     transcripts: byName(
       Object.fromEntries(Object.entries(transcripts).map(([kind, files]) => [kind, byName(files)])),
     ),
+    ...rest,
   };
 }

@@ -6,6 +6,7 @@ import type { RecordedAttempt, RecordedBench } from '../../../core/report/record
 import { type BenchFile, benchFileSchema, readBench } from './bench-file';
 import { hashOf, listedFiles } from './bundle';
 import { hypothesisFileSchema, readHypothesis } from './hypothesis-file';
+import { readScipivot, scipivotFileSchema, scipivotPath } from './scipivot-file';
 import { readTranscript, transcriptFileSchema } from './transcript-file';
 
 /** What is wrong with a bundle's files, before any figure is looked at. */
@@ -65,10 +66,14 @@ export function readBundle({ folder, benchId }: BundlePlace, root: string): Read
       (one, other) =>
         (position.get(one.candidateId) ?? 0) - (position.get(other.candidateId) ?? 0) || one.k - other.k,
     );
+  const scipivot = listed
+    .filter(({ path }) => path === scipivotPath(benchId))
+    .map(({ path, sha256 }) => reader(path, scipivotFileSchema, sha256))
+    .map((found) => found && readScipivot(found));
   const transcripts = listed.filter(({ path }) => path.startsWith('transcripts/'));
   return {
     file,
-    bench: { ...readBench(file), hypotheses },
+    bench: { ...readBench(file), hypotheses, scipivot: scipivot[0] ?? null },
     problems,
     isWhole: () => isWhole,
     *attempts() {
@@ -92,7 +97,7 @@ export function strayFiles(folder: string, benches: readonly BenchFile[]): strin
       ...listedFiles(files).map(({ path }) => path),
     ]),
   );
-  return ['bench', 'hypotheses', 'transcripts']
+  return ['bench', 'hypotheses', 'scipivot', 'transcripts']
     .flatMap((part) => filesBelow(join(folder, part)))
     .map((path) => relative(folder, path).split(sep).join('/'))
     .filter((path) => !known.has(path))

@@ -130,6 +130,6 @@ function uncheckedParts({ run }: RecordedBench, hasGoldSet: boolean): string[] {
   if (run.plan.goldSet !== null && !hasGoldSet) {
     parts.push(`gold hits: the set ${run.plan.goldSet} is not registered here`);
   }
-  if (run.summary?.scipivot) parts.push('SciΠvot: its answer keys are in no bundle');
+  if (run.summary?.scipivot) parts.push('SciΠvot’s scores: its references are in no bundle');
   return parts;
 }
