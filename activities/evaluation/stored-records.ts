@@ -24,7 +24,10 @@ export class StoredRecords implements RunningCheck {
   }
 
   add(attempts: readonly RecordedAttempt[]): void {
-    if (attempts[0]?.kind === this.kind) this.differences.push(...this.raw.check(attempts));
+    const kind = attempts[0]?.kind;
+    // A verdict whose debate broke off rests on an argument.
+    const isOwn = kind === this.kind || (this.kind === 'judge' && kind === 'debate');
+    if (isOwn) this.differences.push(...this.raw.check(attempts));
   }
 
   end(): EvalCheck {

@@ -35,7 +35,10 @@ export function checkFigures(record: RecordedBench, goldSet: GoldSet | null): Di
   ];
 }
 
-/** The match as its verdicts have it. A state that needs no verdict (not played yet, no hypothesis) is taken as it is. */
+/**
+ * The match as its verdicts have it. A state that needs no verdict (not played yet, no hypothesis) is taken as it is;
+ * so is a drop, which leaves a match unplayed even where its verdicts, out at that moment, still came.
+ */
 function replayMatch(
   match: RecordedMatch,
   judges: readonly string[],
@@ -47,7 +50,8 @@ function replayMatch(
     const found = counted.find((verdict) => verdict.judge === judges[judge] && verdict.order === order);
     return found ? [{ judge, order, found, verdict: verdictOf(found) }] : [];
   });
-  if (heard.length < asked.length || counted.length !== asked.length) {
+  const isDropped = match.state === 'unplayed' && match.reason === 'dropped';
+  if (isDropped || heard.length < asked.length || counted.length !== asked.length) {
     // Some verdicts alone decide nothing: no outcome may stand.
     return { ...match, winner: null, scoreA: null, agreement: null, state: undecided(match) };
   }

@@ -1,4 +1,5 @@
 import { evaluate } from '../../../activities/evaluation/eval-suite';
+import { writeHypothesisText } from '../../../activities/hypothesis-text';
 import { EVAL_AGENTS, type EvalAgent, type EvalCheck, evalState } from '../../../core/evaluation/eval-check';
 import type { RecordedAttempt, RecordedHypothesis } from '../../../core/report/recorded-bench';
 import { type LoadedTranscripts, loadTranscripts } from './recorded-transcripts';
@@ -284,6 +285,49 @@ const TAMPERED: [what: string, fails: string, tamper: Tamper][] = [
 
 test.each(TAMPERED)('where %s, %s fails', async (_, name, tamper) => {
   expect(await failing(tamper)).toContain(name);
+});
+
+test('one idea in two runs of a bench is no duplicate: fresh runs do not know of each other', async () => {
+  const repeat: Tamper = (it) => {
+    Object.assign(slot(it, 'raw', 2), { record: structuredClone(slot(it, 'raw', 1).record) });
+    Object.assign(it.bench.run.plan, { n: 1, replicates: 3 });
+    for (const own of it.bench.hypotheses) if (own.state === 'duplicate') own.state = 'failed';
+  };
+  expect(await failing(repeat)).not.toContain('generation/near-duplicates');
+});
+
+test('a judge of the view text is to read both texts without citations and reviews, and with them it fails', async () => {
+  const chain = async (view: 'full' | 'text') =>
+    (
+      await check((it) => {
+        it.bench.run.plan.judgeView = 'text';
+        const record = (id: string) => it.bench.hypotheses.find((own) => own.id === id)!.record!;
+        for (const { hypA, hypB, verdicts } of it.bench.matches) {
+          for (const { order, callKey } of verdicts) {
+            const sides = order === 'ab' ? [hypA, hypB] : [hypB, hypA];
+            const texts = sides.map((id) => writeHypothesisText(record(id), view));
+            const asked = call(it, ({ key }) => key === callKey);
+            asked.request = JSON.stringify({ text: [it.bench.run.goal, ...texts].join(' ') });
+          }
+        }
+      })
+    ).find(({ name }) => name === 'goal-to-report')!;
+  expect(evalState(await chain('text'))).toBe('passed');
+  expect(evalState(await chain('full'))).toBe('failed');
+});
+
+test('a verdict that rests on an argument is held against it: it was argued, and is stored as refused', async () => {
+  const fails = await failing((it) => {
+    const verdict = it.bench.matches.find(({ state }) => state === 'played')!.verdicts[0]!;
+    Object.assign(verdict, { state: 'invalid', reason: 'refused', winnerPosition: null, rationale: null });
+    verdict.scores = null;
+    const turn = call(it, ({ key }) => key === verdict.callKey);
+    turn.kind = 'debate';
+    const body = JSON.parse(turn.response!) as { calls: { name: string; arguments: string }[] };
+    body.calls[0] = { ...body.calls[0]!, name: 'record_argument', arguments: '{"argument":"It is new."}' };
+    turn.response = JSON.stringify(body);
+  });
+  expect(fails).toContain('ranking/stored-records');
 });
 
 test('of 12 answers one that is no record fails at a share of 1, and passes at 0.9: 11 ÷ 12 is 91.6 %', async () => {

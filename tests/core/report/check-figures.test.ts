@@ -183,3 +183,12 @@ test('a kept rescore that the texts do not bear out is listed, by its own set, w
   });
   expect(found).toEqual(['rescore mine 2 candidates[1].hitting']);
 });
+
+test('a match that a drop left unplayed stays so, though both of its verdicts, out at that moment, still came', () => {
+  const isMatch = (line: string) => line.startsWith('bench/m0 ');
+  const dropped = { state: 'unplayed', winner: null, scoreA: null, agreement: null } as const;
+  const left = (reason: string) =>
+    check(({ matches }) => Object.assign(matches[0]!, { ...dropped, reason })).filter(isMatch);
+  expect(left('dropped')).toEqual([]);
+  expect(left('over_budget')).toContain('bench/m0 state');
+});
