@@ -48,6 +48,7 @@ export async function readNightlyRequest(
   const { input, plan } = await buildBenchRequest(goal, flags, pinned && !isNamed ? { ...pinned.input } : {});
   if (input.budgetUsd == null) problems.push('--budget: missing: what may a night cost, in USD?');
   if (plan.matches < 1) problems.push('--matches: 0 leaves nothing to compare a night by');
+  if ((input.replicates ?? 1) > 1) problems.push('--replicates: a night is one bench (leave it at 1)');
   if (plan.n < 1) problems.push('--n: 0 leaves no fresh hypothesis to compare');
   const name = flags.name ?? flags.preset ?? plan.preset ?? pinned?.benchId.toLowerCase() ?? 'nightly';
   if (!NAME_PATTERN.test(name)) {

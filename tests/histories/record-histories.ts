@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
+import type { BenchInput } from '../../core/bench-input';
+import { createNightly } from '../../db/nightlies';
 import setUp from '../stack/global-setup';
 import tearDown from '../stack/global-teardown';
 import { startShortHistoryServer } from '../stack/short-history-server';
@@ -15,16 +17,19 @@ import { type Meanwhile, SCENARIOS, type Scenario } from './scenarios';
 
 const PROJECT = join(__dirname, '../..');
 const ONLY_ADDS = process.argv.includes('--add');
+/** Names of scenarios; none: all. */
+const ONLY = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 /** Of each workflow type and scenario; and of histories that took the same course, event by event, the first. */
 const MOST_OF_A_TYPE = 3;
 const courses = new Set<string>();
 
 /**
- * `npm run histories:record`: runs every scenario and keeps its histories, all of them anew. With `-- --add` those that
+ * `npm run histories:record`: runs every scenario and keeps its histories, all of them anew. With `-- --add [NAME …]` those that
  * are there stay: once benches of a release run somewhere, what they have recorded has to replay for ever.
  */
 async function main(): Promise<void> {
   await setUp();
+  if (ONLY.length > 0 && !ONLY_ADDS) throw new Error('some scenarios alone can only be added: -- --add NAME');
   if (!ONLY_ADDS) rmSync(HISTORIES, { recursive: true, force: true });
   mkdirSync(HISTORIES, { recursive: true });
   const calls = { ...DEFAULT_CALL_LIMITS, leaseMs: 2_000, graceMs: 1_000 };
@@ -32,7 +37,7 @@ async function main(): Promise<void> {
   const usual = await startBenchWorker({ calls });
   const onShort = await startBenchWorker({ calls }, {}, { address: short.address });
   try {
-    for (const scenario of SCENARIOS) {
+    for (const scenario of SCENARIOS.filter(({ name }) => ONLY.length === 0 || ONLY.includes(name))) {
       process.stdout.write(`${scenario.name}: ${scenario.shows}\n`);
       await record(scenario, scenario.isShortOfHistory ? onShort : usual);
     }
@@ -45,7 +50,7 @@ async function main(): Promise<void> {
 }
 
 async function record(scenario: Scenario, worker: BenchWorker): Promise<void> {
-  const bench = await worker.start(scenario.input);
+  const bench = scenario.isNight ? await startNight(scenario, worker) : await worker.start(scenario.input);
   await scenario.act?.(bench, meanwhile(worker, bench));
   await worker.client.workflow.getHandle(bench.workflowId).result().catch(() => undefined);
   const kept = new Map<string, number>();
@@ -60,6 +65,13 @@ async function record(scenario: Scenario, worker: BenchWorker): Promise<void> {
     if (existsSync(file)) continue;
     writeFileSync(file, `${JSON.stringify({ workflowId: run.workflowId, history })}\n`);
   }
+}
+
+async function startNight({ name, input }: Scenario, { client, db, temporal }: BenchWorker): Promise<WorkflowHandle> {
+  const settings = { budgetUsd: 20, alpha: 0.05, seed: 1, onRegression: null };
+  await createNightly(db, { id: `nly_${name}`, name, input: input as BenchInput, ...settings }, null);
+  const { taskQueue } = temporal;
+  return client.workflow.start('nightly', { workflowId: `recorded-${name}`, taskQueue, args: [{ nightly: name }] });
 }
 
 function meanwhile(worker: BenchWorker, bench: WorkflowHandle): Meanwhile {

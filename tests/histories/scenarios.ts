@@ -7,6 +7,8 @@ export interface Scenario {
   /** What it is recorded for. */
   shows: string;
   input: unknown;
+  /** Plays it as the night of a nightly. */
+  isNight?: boolean;
   /** Where the server suggests a new run after some 60 events rather than 4,096. */
   isShortOfHistory?: boolean;
   /** What happens to it meanwhile. */
@@ -114,6 +116,7 @@ export const SCENARIOS: Scenario[] = [
       await when.reset('LastWorkflowTask');
     },
   },
+  { name: 'night', shows: 'the first night of a nightly', input: INPUT, isNight: true },
   {
     name: 'continued',
     shows: 'runs continued as new, of candidates and of the tournament',

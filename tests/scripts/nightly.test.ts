@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../db/database';
 import { readBaseline, readNightly } from '../../db/nightlies';
 import { type NightView, readNights } from '../../db/nightly-view';
+import { readCalls } from '../workflows/bench-rows';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
 import { temporalCli } from '../workflows/temporal-cli';
+import { until } from '../workflows/until';
 import { type CliRun, runCli } from './run-cli';
 
 // One nightly of two simulated models, from its creation to its end, by the command line and a real Schedule.
@@ -234,6 +236,35 @@ test('accepted, it is the normal state: the same panel, the evidence anew', asyn
   expect(panel?.opponents).toHaveLength(4);
 }, 60_000);
 
+test('a night that is cancelled is not judged, and is once its bench is resumed', async () => {
+  await setModel('steady', 'alder,latency=1500');
+  const workflowId = `by-hand-${NAME}`;
+  const { taskQueue } = worker.temporal;
+  const handle = await worker.client.workflow.start('nightly', {
+    workflowId,
+    taskQueue,
+    args: [{ nightly: NAME }],
+  });
+  await until('its models are asked', async () => {
+    const night = (await shown()).nights.at(-1);
+    if (night?.workflowId !== workflowId || night.benchId === null) return false;
+    return (await readCalls(owner, night.benchId)).some(({ kind }) => kind === 'generation');
+  });
+  await handle.cancel();
+  await handle.result().catch(() => undefined);
+  const [cancelled] = (await shown()).nights.slice(-1);
+  expect(cancelled).toMatchObject({ judgedAt: null, benchState: 'cancelled', baseline: 2, candidates: [] });
+  await worker.run({ resume: cancelled?.benchId ?? '' });
+  expect((await shown()).nights.at(-1)).toMatchObject({
+    benchId: cancelled?.benchId,
+    benchState: 'finished',
+    candidates: [
+      { played: 8, nights: 1 },
+      { played: 8, nights: 1 },
+    ],
+  });
+}, 60_000);
+
 test('paused and unpaused, listed, then deleted with its Schedule; the benches of its nights stay', async () => {
   const before = (await shown()).nights.map(({ benchId }) => benchId);
   await nightly('pause', NAME);
@@ -244,7 +275,7 @@ test('paused and unpaused, listed, then deleted with its Schedule; the benches o
   expect((await nightly('delete', NAME)).exitCode).toBe(0);
   await expect(worker.client.schedule.getHandle(`nightly-${NAME}`).describe()).rejects.toThrow(/not found/i);
   const benches = await owner.selectFrom('bench_runs').select('id').where('id', 'in', before).execute();
-  expect(benches).toHaveLength(4);
+  expect(benches).toHaveLength(5);
 }, 120_000);
 
 test('the guide’s own `temporal schedule create` makes the same Schedule', async () => {

@@ -5,6 +5,7 @@ import type { TournamentInput, TournamentProgress } from '../../workflows/tourna
 export { bench } from '../../workflows/bench';
 export { candidate } from '../../workflows/candidate';
 export { hypothesis } from '../../workflows/hypothesis';
+export { nightly } from '../../workflows/nightly';
 
 export async function tournament({ benchId, epoch, progress }: TournamentInput): Promise<TournamentProgress> {
   await rowActivities().readWaitingMatches({ benchId, epoch, afterIndex: -1, limit: 200 });
