@@ -26,7 +26,10 @@ export function intervalBars({ candidates }: Pick<BenchSummary, 'candidates'>, w
   const place = (elo: number) =>
     high === low ? Math.floor(scale / 2) : Math.round(((elo - low) / (high - low)) * (scale - 1));
   const rows = rated.map((candidate) => {
-    const label = truncate(candidate.label, labelWidth, { position: 'middle' }).padEnd(labelWidth);
+    const { label: whole } = candidate;
+    // The library cuts a label of one letter to none.
+    const shown = whole.length > labelWidth ? truncate(whole, labelWidth, { position: 'middle' }) : whole;
+    const label = shown.padEnd(labelWidth);
     return `  ${label}  ${barOf(candidate, place, scale)}`.trimEnd();
   });
   const axis = `${eloText(low)}${eloText(high).padStart(scale - eloText(low).length)}`;

@@ -32,8 +32,9 @@ export function ratingFacts(ratings: BenchRatings): RatingFact[] {
     ...pipelineFacts(ratings),
     ...sensitivityFacts(ratings),
     ...missingFacts(ratings),
-    ...firstPlaceFacts(ratings),
-    ...varianceFacts(ratings),
+    ...(ratings.given.settings.isJudgeUninformative
+      ? [['uncertainty', 'not to be told by this judge; the next dollar should buy another'] as const]
+      : [...firstPlaceFacts(ratings), ...varianceFacts(ratings)]),
   ];
 }
 

@@ -180,4 +180,9 @@ describe('intervals as bars', () => {
     expect(intervalBars({ candidates: [{ ...alone, rating: null }] }, 80)).toEqual([]);
     expect(bars(30)).toEqual([]);
   });
+
+  test('a label of one letter is shown', () => {
+    const [first] = plain.run.summary!.candidates;
+    expect(intervalBars({ candidates: [{ ...first!, label: 'a' }] }, 80)[1]).toMatch(/^ {2}a {2,}/);
+  });
 });
