@@ -41,7 +41,11 @@ export type Shown = 'left' | 'right' | 'tie';
 export function blindSample(record: RecordedBench, count: number, seed = record.run.seed): BlindSample {
   const { benchId } = record.run;
   const byKind = new Map<Closeness, PlayedRecord[]>(CLOSENESS.map((kind) => [kind, []]));
-  for (const match of playedMatches(record.matches)) byKind.get(closenessOf(match))!.push(match);
+  const written = new Set(record.hypotheses.filter((slot) => slot.record !== null).map(({ id }) => id));
+  // A night's matches are against texts of another bench, which are not here to be shown.
+  const shown = ({ hypA, hypB }: PlayedRecord) => written.has(hypA) && written.has(hypB);
+  for (const match of playedMatches(record.matches).filter(shown))
+    byKind.get(closenessOf(match))!.push(match);
   const shuffled = CLOSENESS.map((kind) => randomFrom(seed, 'blind', kind).shuffle(byKind.get(kind)!));
   const rounds = Math.max(...shuffled.map(({ length }) => length));
   const drawn = Array.from({ length: rounds }, (_, i) => shuffled.flatMap((kind) => kind[i] ?? []))

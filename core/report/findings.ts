@@ -48,6 +48,11 @@ function overviewOf(benches: readonly BenchReport[]): string {
   return `${countText(benches.length, 'bench', 'benches')}${made}, ${countText(candidates, 'candidate')}, ${countText(played, 'match', 'matches')} played, ${spent} spent as far as costs are known.`;
 }
 
+/** Which bench a finding is of; a simulated one says so in each. */
+function headOf({ benchId, isSimulated }: BenchReport): string {
+  return isSimulated ? `${benchId} (simulated)` : benchId;
+}
+
 const NAMED = 4;
 
 function differenceFindings(bench: BenchReport): string[] {
@@ -57,12 +62,12 @@ function differenceFindings(bench: BenchReport): string[] {
       bench.matches.played === 0
         ? 'no match was played'
         : 'its matches are a night’s, against another bench’s texts';
-    return [`${bench.benchId}: ${why}, so ${countText(candidates.length, 'candidate')} stand unrated.`];
+    return [`${headOf(bench)}: ${why}, so ${countText(candidates.length, 'candidate')} stand unrated.`];
   }
   const { differences, settings } = ratings.given;
   const judged = differences.filter(({ amongPairs }) => amongPairs !== null);
   if (settings.isJudgeUninformative) {
-    return [`${bench.benchId}: the judge flips too often to be believed; of its ratings nothing follows.`];
+    return [`${headOf(bench)}: the judge flips too often to be believed; of its ratings nothing follows.`];
   }
   const standing = differences.filter(({ word }) => doesStand(word));
   const equal = differences.filter(({ word }) => word === 'no_difference').length;
@@ -80,7 +85,7 @@ function differenceFindings(bench: BenchReport): string[] {
   const more = standing.length > NAMED ? `, and ${standing.length - NAMED} more` : '';
   const list = named.length > 0 ? `: ${named.join('; ')}${more}` : '';
   return [
-    `${bench.benchId}: ${standing.length} of ${countText(differences.length, 'difference')} between candidates ${stands(standing.length, differences.length)} at 95 %, all held at once${list}${others}.`,
+    `${headOf(bench)}: ${standing.length} of ${countText(differences.length, 'difference')} between candidates ${stands(standing.length, differences.length)} at 95 %, all held at once${list}${others}.`,
   ];
 }
 
@@ -99,8 +104,8 @@ function pipelineFindings({ benches, models }: PipelineRuns): string[] {
   const standing = all.filter(({ word }) => doesStand(word)).length;
   const where =
     benches.length === 1
-      ? benches[0]!.benchId
-      : `${benches.length} runs of one comparison (${benches[0]!.benchId} …)`;
+      ? headOf(benches[0]!)
+      : `${benches.length} runs of one comparison (${headOf(benches[0]!)} …)`;
   const sentences = [
     `Pipeline − raw, ${where}: ${standing} of ${countText(all.length, 'difference')} ${stands(standing, all.length)}; ${models.map(describeModel).join('; ')}.`,
   ];
@@ -119,8 +124,8 @@ function describeModel({ model, runs, pooled }: ModelRuns): string {
   return `${model} ${each}${together}${runs.length > 1 ? ', ' : ''}${signedIntervalText(pooled?.interval ?? null)})`;
 }
 
-function judgeFindings({ benchId, ratings }: BenchReport): string[] {
-  return (ratings?.judges ?? []).flatMap(({ judge, flips, positionBias }) => {
+function judgeFindings(bench: BenchReport): string[] {
+  return (bench.ratings?.judges ?? []).flatMap(({ judge, flips, positionBias }) => {
     if (flips.share === null) return [];
     const { firstFirst, secondSecond, pValue } = positionBias;
     const bias =
@@ -128,19 +133,19 @@ function judgeFindings({ benchId, ratings }: BenchReport): string[] {
         ? ''
         : `; of the flipped ones ${firstFirst} named the first in both orders and ${secondSecond} the second (${pValueText(pValue)}${pValue < 0.05 ? ': a position bias' : ''})`;
     return [
-      `${benchId}: the judge ${judge} named opposite sides in ${flips.count} of ${countText(flips.of, 'match', 'matches')} (${shareText(flips.share)})${bias}.`,
+      `${headOf(bench)}: the judge ${judge} named opposite sides in ${flips.count} of ${countText(flips.of, 'match', 'matches')} (${shareText(flips.share)})${bias}.`,
     ];
   });
 }
 
-function goldFindings({ benchId, rescores }: BenchReport): string[] {
-  const own = rescores.find(({ isRuntime }) => isRuntime);
+function goldFindings(bench: BenchReport): string[] {
+  const own = bench.rescores.find(({ isRuntime }) => isRuntime);
   if (!own) return [];
   const named = [...new Set(own.candidates.flatMap((score) => score.named))];
   const hitters = own.candidates.filter((score) => score.named.length > 0).length;
   const which = named.length > 0 ? ` (${named.join(', ')})` : '';
   return [
-    `${benchId}: ${countText(hitters, 'candidate')} of ${own.candidates.length} named ${named.length} of ${own.size} entities of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
+    `${headOf(bench)}: ${countText(hitters, 'candidate')} of ${own.candidates.length} named ${named.length} of ${own.size} entities of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
   ];
 }
 

@@ -10,6 +10,8 @@ export interface ReportTiming {
   outputsSeconds: number;
   /** The page of all benches. */
   resultsSeconds: number;
+  /** Of a processor, the whole process: what a machine that has other things to do does not lengthen. */
+  cpuSeconds: number;
   /** The most this process ever held. */
   megabytes: number;
   files: number;
@@ -29,6 +31,7 @@ async function main([url, benchId, folder]: string[]): Promise<ReportTiming> {
   return {
     outputsSeconds: (written - started) / 1000,
     resultsSeconds: (ended - written) / 1000,
+    cpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
     megabytes: process.resourceUsage().maxRSS / 1024,
     files: readdirSync(folder!, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       .length,

@@ -3,9 +3,13 @@ import { findBundles, readBundle } from '../../activities/reporting/bundle/read-
 import { openDatabase } from '../../db/database';
 import { BenchExists, importBench } from '../../db/import-bench';
 import { DataSetDiffers } from '../../db/import-scipivot';
-import { withBenchRows } from '../bench/bench-connection';
+import { migrateToLatest } from '../../db/migrate';
+import { withRowsOf } from '../bench/bench-connection';
 import { printJson } from '../bench/print-result';
 import { CliError } from '../cli-error';
+import { reportProgress } from '../report-progress';
+import { ensureStack } from '../stack/ensure-stack';
+import { givenDatabase } from '../stack/given-database';
 import { countWrong, verifyFolder } from './verify-command';
 
 /**
@@ -26,7 +30,10 @@ export async function importCommand(
     });
   }
   const root = resolve(dir);
-  await withBenchRows(async ({ stack }) => {
+  const stack = await ensureStack({ report: reportProgress });
+  // A database of our own that nobody has used yet is made ready; one of the user's own is theirs to migrate.
+  if (!givenDatabase()) await migrateToLatest(stack.databaseUrls.owner);
+  await withRowsOf(stack, async () => {
     // The owner: gold hits are the grader's to write, everything else the worker's, and this is one transaction.
     const db = openDatabase(stack.databaseUrls.owner, { maxConnections: 2 });
     try {

@@ -92,9 +92,14 @@ ${more ? html`<details class="more"><summary>The whole goal</summary><div class=
 ${isSimulated ? html`<p class="banner" role="note">Simulated: models, verdicts and dollars are made up. It measures nothing but this program.</p>` : null}
 <p class="note">${state.replace('_', ' ')}, begun ${momentText(createdAt)}${finishedAt ? `, ended ${momentText(finishedAt)}` : ''}${failure ? `. Failure: ${failure.kind}: ${failure.detail}` : ''}</p>
 <dl class="key">${keyFigures(report).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<ul class="findings">${benchFindings(report).map((finding) => html`<li>${finding.replace(`${benchId}: `, '').replace(/^./, (first) => first.toUpperCase())}</li>`)}</ul>
+<ul class="findings">${benchFindings(report).map((finding) => html`<li>${withoutHead(finding)}</li>`)}</ul>
 </header>
 `;
+}
+
+/** On a bench's own page, which says at its top whose figures these are. */
+function withoutHead(finding: string): string {
+  return finding.replace(/^bnc_\w+( \(simulated\))?: /, '').replace(/^./, (first) => first.toUpperCase());
 }
 
 function keyFigures({
