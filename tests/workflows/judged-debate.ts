@@ -89,6 +89,16 @@ export function testDebate(shared: () => BenchWorker): void {
     expect(checkFigures(await readRecordedBench(worker.db, summary.benchId), null)).toEqual([]);
   });
 
+  test('a provider that is overloaded now and then lengthens a debate, and no turn is answered twice', async () => {
+    const bumpy = await worker.run({ ...INPUT, judge: 'sim:referee,fail=overloaded:0.4', reviewer: 'none' });
+    const calls = (await readCalls(worker.db, bumpy.benchId)).filter(({ kind }) => kind !== 'generation');
+    expect(calls.length).toBeGreaterThan(20); // 4 verdicts of 5 calls each, and what was put off
+    const settled = calls.filter(({ state }) => state === 'settled').map(({ key }) => key);
+    expect(settled).toHaveLength(20);
+    expect(new Set(settled).size).toBe(20);
+    expect([bumpy.judge.verdicts, bumpy.judge.invalid]).toEqual([4, 0]);
+  });
+
   test('a debate that breaks off in its first turn is an invalid verdict, and nothing more is paid for', async () => {
     const { verdicts, matches } = await readJudgedRows(worker.db, broken.benchId);
     expect(verdicts).toHaveLength(4);

@@ -1,8 +1,11 @@
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchSummary } from '../../core/bench-summary';
+import { judgeScope } from '../../core/ids';
 import { checkFigures } from '../../core/report/check-figures';
 import { findBench } from '../../db/benches';
 import { readRecordedBench } from '../../db/export-reads';
+import { raiseBudget } from '../../db/ledger';
+import { readCalls } from './bench-rows';
 import type { BenchWorker } from './bench-worker';
 import { type JudgedRows, readJudgedRows } from './judged-rows';
 
@@ -80,6 +83,30 @@ export function testRepeats(shared: () => BenchWorker): void {
     expect(Object.keys(bench!.plan.prompts)).not.toContain('verdict');
     expect(bench!.plan.notes.join()).toContain('no judge reads the reviews');
     expect(summary.judging).toMatchObject({ judgeView: 'text', repeatShare: 0.5 });
+  });
+
+  test('repeats come last: a cap too low for them all ends with 12 matches played, and a resume pays for what is left', async () => {
+    const judge = 'sim:referee,accuracy=0.2';
+    // Without a price on output the bound is the request alone: the cap holds 24 verdicts and some of the 24 repeats.
+    const prices = { [judge]: { inputUsdPerMTok: 1, outputUsdPerMTok: 0 } };
+    const poor = await worker.run({
+      ...INPUT,
+      ...{ reviewer: 'none', repeatShare: 1, prices, judgeBudgetUsd: 0.045 },
+    });
+    expect(poor.matches).toEqual({ scheduled: 12, played: 12, unplayed: {} });
+    const before = poor.judges[0]!.repeats.asked;
+    expect(before).toBeLessThan(24);
+    await raiseBudget(worker.db, judgeScope(poor.benchId), 5);
+    const resumed = await worker.run({ resume: poor.benchId });
+    expect(resumed.judges[0]?.repeats.asked).toBe(24);
+    expect(resumed.candidates.map(({ rating }) => rating)).toEqual(
+      poor.candidates.map(({ rating }) => rating),
+    );
+    const judged = (await readCalls(worker.db, poor.benchId)).filter(({ kind }) => kind === 'judge');
+    expect(judged).toHaveLength(48);
+    expect(new Set(judged.map(({ attempt, state }) => `${attempt} ${state}`))).toEqual(
+      new Set(['1 settled']),
+    );
   });
 
   test('every stored figure follows again from the raw verdicts', async () => {
