@@ -47,6 +47,15 @@ export const SCENARIOS: Scenario[] = [
   { name: 'finished', shows: 'a bench with its probes, start to end', input: { ...INPUT, probe: true } },
   { name: 'repaired', shows: 'slots of several turns, some of which fail', input: repairedInput() },
   { name: 'unrated', shows: 'no match, no gold set', input: { ...INPUT, matches: 0, goldSet: 'none' } },
+  {
+    name: 'judged-otherwise',
+    shows: 'two runs, a panel that debates, each judge in one order, half of it again',
+    input: {
+      ...INPUT,
+      ...{ judge: ['sim:referee', 'sim:coin'], verdictMode: 'debate', debateTurns: 1, orders: 'balanced' },
+      ...{ repeatShare: 0.5, replicates: 2, n: 1, matches: 2 },
+    },
+  },
   { name: 'refused', shows: 'an input with problems', input: { ...INPUT, n: 0 } },
   {
     name: 'unavailable',
