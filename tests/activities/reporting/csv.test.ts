@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { CSV_TABLES } from '../../../activities/reporting/csv/csv-tables';
 import { csvText, writeCsvTables } from '../../../activities/reporting/csv/write-csv';
+import { sqlQueries } from '../../../activities/reporting/markdown/sql-queries';
 import type { MadeUpBench } from '../../../scripts/made-up/made-up-bench';
 import { madeUp } from '../../core/report/made-up';
 import { hostileReason, hostileRecord } from './hostile-texts';
@@ -88,8 +89,15 @@ test('any cells come back in their places, but for one apostrophe in front', () 
   );
 });
 
+const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guide', 'reports.md'), 'utf8');
+
+test('the guide has the queries of the page of results, which a test of that page runs', () => {
+  for (const { title, sql } of sqlQueries('bnc_…')) {
+    expect(guide).toContain(`${title}:\n\n\`\`\`sql\n${sql.join('\n')}\n\`\`\``);
+  }
+});
+
 test('the guide lists every column of every table, in order', () => {
-  const guide = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'guide', 'reports.md'), 'utf8');
   for (const { name, columns } of CSV_TABLES) {
     const section = guide.split(`### ${name}.csv`)[1]!.split('\n### ')[0]!;
     const listed = [...section.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]);
