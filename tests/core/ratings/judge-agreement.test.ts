@@ -38,6 +38,17 @@ describe('agreement between the judges of a panel', () => {
     expect(judgeAgreements([said(0, 'a', 'a'), said(1, 'a', 'a')])[0]!.kappa).toBeNull();
   });
 
+  it('leaves out a match that one of them judged in one of its two orders only', () => {
+    const half = match(1, 'x/1', 'y/1', ['a', 'a'], {
+      asked: { judges: 2, orders: 2 },
+      verdicts: [verdict('ab', 'a', 'p:one'), verdict('ba', 'a', 'p:one'), verdict('ab', 'a', 'p:two')],
+    });
+    expect(judgeAgreements([said(0, 'a', 'b'), half])[0]).toMatchObject({
+      matches: 1,
+      agreed: { count: 0, of: 1 },
+    });
+  });
+
   it('has nothing to say of a single judge', () => {
     expect(judgeAgreements([match(0, 'x/1', 'y/1', ['a', 'a'])])).toEqual([]);
   });

@@ -54,6 +54,21 @@ describe('two orders of a judge', () => {
     expect([areJudgesUninformative(judged(9)), areJudgesUninformative([])]).toEqual([true, false]);
   });
 
+  it('of one order a match there are no flips, and 15 firsts of 20 decisive verdicts have exact p = .04139 (R)', () => {
+    const matches = Array.from({ length: 22 }, (_, k) => {
+      const order = k % 2 === 0 ? ('ab' as const) : ('ba' as const);
+      const winner = k < 15 ? ('first' as const) : k < 20 ? ('second' as const) : ('tie' as const);
+      const verdicts = [{ judge: 'sim:judge', order, winner, repeat: 0 }];
+      return match(k, 'x/1', 'y/1', ['a', 'a'], { asked: { judges: 1, orders: 1 }, verdicts });
+    });
+    const [orders] = judgeOrders(matches);
+    expect(orders).toMatchObject({ matches: 0, flips: { count: 0, share: null }, isUninformative: false });
+    expect(orders!.oneOrder).toMatchObject({ verdicts: 22, first: { count: 15, of: 20 } });
+    // binom.test(15, 20): 2 × (15504 + 4845 + 1140 + 190 + 20 + 1) / 2²⁰.
+    expect(orders!.oneOrder!.pValue!).toBeCloseTo((2 * 21700) / 2 ** 20, 12);
+    expect(judgeOrders([match(0, 'x/1', 'y/1', ['a', 'a'])])[0]!.oneOrder).toBeNull();
+  });
+
   it('repeats in the same order are counted against the verdict that counts, and enter nothing else', () => {
     const base = match(0, 'x/1', 'y/1', ['a', 'a']);
     const repeated: RatedMatch = {

@@ -29,6 +29,25 @@ describe('bounds on what is missing', () => {
     match(5, 'a/1', 'c/1', ['b', 'b']),
   ];
 
+  it('keep the 3 good verdicts of a panel of 2: with the fourth lost the match is at ¾, as it would be by two orders', () => {
+    const asked = { judges: 2, orders: 2 } as const;
+    const verdicts = [verdict('ab', 'a', 'p:one'), verdict('ba', 'a', 'p:one'), verdict('ab', 'a', 'p:two')];
+    const lost = (matches: RatedMatch[]) =>
+      missingBounds(matches).candidates.find(({ candidate }) => candidate === 'a')!.lost.rating;
+    const ofPanel = lost([...played, missing(6, 'a/1', 'b/1', { asked, verdicts })]);
+    const asThough = fitBradleyTerry(
+      countPairs([
+        ...played.map(({ candA, candB, scoreA }) => ({ left: candA, right: candB, scoreLeft: scoreA! })),
+        { left: 'a', right: 'b', scoreLeft: 0.75 },
+      ]),
+    );
+    const theta = asThough.theta[asThough.pairs.items.indexOf('a')]!;
+    expect(ofPanel).toBeCloseTo(1000 + (400 / Math.LN10) * theta, 6);
+    // One order asked and none there: the whole match is unknown.
+    const one = { judges: 1, orders: 1 } as const;
+    expect(lost([...played, missing(6, 'a/1', 'b/1', { asked: one })])).toBeLessThan(ofPanel);
+  });
+
   it('are the rating itself, and no warning, where nothing is missing', () => {
     const bounds = missingBounds(played);
     expect(bounds.doesRankingDepend).toBe(false);
