@@ -19,7 +19,8 @@ RUN npm run bundle
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production \
-    CO_SCIENTIST_WORKFLOW_BUNDLE=/app/dist/workflow-bundle.js
+    CO_SCIENTIST_WORKFLOW_BUNDLE=/app/dist/workflow-bundle.js \
+    CO_SCIENTIST_HOME=/tmp/co-scientist
 WORKDIR /app
 COPY --from=build /app /app
 # Nothing under /app is ever written to; /tmp alone is.
