@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -7,22 +16,52 @@ import { basename, dirname, join } from 'node:path';
  * out at once what takes another's place, which for tens of thousands of files takes a minute.
  */
 export function writeFileWhole(path: string, text: string): void {
-  const content = Buffer.from(text, 'utf8');
-  if (holds(path, content)) return;
-  const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
+  writePartsWhole(path, [text]);
+}
+
+/**
+ * The same of a text in parts, of which no more than two stand in memory at once.
+ * @returns how many bytes the file has
+ */
+export function writePartsWhole(path: string, parts: Iterable<string>): number {
+  const iterator = parts[Symbol.iterator]();
+  const first = Buffer.from(nextPart(iterator) ?? '', 'utf8');
+  const second = nextPart(iterator);
+  if (second === undefined && holds(path, first)) return first.length;
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
+    const file = openIn(temporary);
+    let bytes = first.length;
     try {
-      writeFileSync(temporary, content);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(temporary, content);
+      writeFileSync(file, first);
+      for (let part = second; part !== undefined; part = nextPart(iterator)) {
+        writeFileSync(file, part);
+        bytes += Buffer.byteLength(part);
+      }
+    } finally {
+      closeSync(file);
     }
     renameSync(temporary, path);
+    return bytes;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+function nextPart(parts: Iterator<string>): string | undefined {
+  const { value, done } = parts.next();
+  return done ? undefined : value;
+}
+
+/** Opens it for writing, and makes its folder where there is none. */
+function openIn(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'w');
   }
 }
 

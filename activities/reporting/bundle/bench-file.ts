@@ -122,7 +122,28 @@ export function benchPath(benchId: string): string {
   return `bench/${benchId}.json`;
 }
 
-export function writeBench(record: RecordedBench, files: FileHashes): string {
+/**
+ * The file's text in parts: as a whole its matches would stand in memory several times over, and there may be ten
+ * thousand. Together the parts are what `jsonText` gives.
+ */
+export function* benchFileParts(record: RecordedBench, files: FileHashes): Generator<string> {
+  const text = writeBench({ ...record, matches: [] }, files);
+  if (record.matches.length === 0) {
+    yield text;
+    return;
+  }
+  // Two blanks deep there are the file's own fields alone, and a line break in a text is written as an escape.
+  const at = text.indexOf(NO_MATCHES);
+  yield `${text.slice(0, at)}\n  "matches": [`;
+  for (const [i, match] of record.matches.entries()) {
+    yield `${i === 0 ? '' : ','}\n${JSON.stringify(match, null, 2)}`.replaceAll('\n', '\n    ');
+  }
+  yield `\n  ]${text.slice(at + NO_MATCHES.length)}`;
+}
+
+const NO_MATCHES = '\n  "matches": []';
+
+function writeBench(record: RecordedBench, files: FileHashes): string {
   const { run, candidates, matches, budgets, goldHits, rescores } = record;
   return jsonText({
     format: 'co-scientist-bench/bench',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compareText } from '../../../core/report/compare-text';
 import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
-import { benchPath, type FileHashes, writeBench } from './bench-file';
+import { benchFileParts, benchPath, type FileHashes } from './bench-file';
 import { hypothesisPath, writeHypothesis } from './hypothesis-file';
 import { scipivotPath, writeScipivot } from './scipivot-file';
 import { transcriptPath, writeTranscript } from './transcript-file';
@@ -9,7 +9,8 @@ import { transcriptPath, writeTranscript } from './transcript-file';
 /** A file of a bundle; `path` from the folder of the session. */
 export interface BundleFile {
   path: string;
-  text: string;
+  /** Its text, one after the other. */
+  parts: Iterable<string>;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function* bundleFiles(
   for (const hypothesis of record.hypotheses) {
     const text = writeHypothesis(benchId, hypothesis, pathsOf.get(hypothesis.id) ?? []);
     hashes.hypotheses[hypothesis.publicId] = hashOf(text);
-    yield { path: hypothesisPath(hypothesis.publicId), text };
+    yield { path: hypothesisPath(hypothesis.publicId), parts: [text] };
   }
   for await (const ofKey of attempts) {
     const first = ofKey[0];
@@ -36,14 +37,14 @@ export async function* bundleFiles(
     const text = writeTranscript(benchId, ofKey);
     hashes.transcripts[first.kind] ??= {};
     hashes.transcripts[first.kind]![idOf(path)] = hashOf(text);
-    yield { path, text };
+    yield { path, parts: [text] };
   }
   if (record.scipivot !== null) {
     const text = writeScipivot(benchId, record.scipivot);
     hashes.scipivot = { [benchId]: hashOf(text) };
-    yield { path: scipivotPath(benchId), text };
+    yield { path: scipivotPath(benchId), parts: [text] };
   }
-  yield { path: benchPath(benchId), text: writeBench(record, sorted(hashes)) };
+  yield { path: benchPath(benchId), parts: benchFileParts(record, sorted(hashes)) };
 }
 
 /** The files that a bench's own file says belong to it, with their hashes, in the order of their names. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
-import { writeFileWhole } from '../write-file';
+import { writePartsWhole } from '../write-file';
 import { benchPath, SESSION_PATTERN } from './bench-file';
 import { bundleFiles } from './bundle';
 
@@ -27,10 +27,9 @@ export async function writeBundle(
   if (!SESSION_PATTERN.test(session)) throw new Error(`${benchId}: its session is no name for a folder`);
   const folder = join(root, session);
   const written: WrittenBundle = { folder, benchFile: join(folder, benchPath(benchId)), files: 0, bytes: 0 };
-  for await (const { path, text } of bundleFiles(record, attempts)) {
-    writeFileWhole(join(folder, path), text);
+  for await (const { path, parts } of bundleFiles(record, attempts)) {
+    written.bytes += writePartsWhole(join(folder, path), parts);
     written.files += 1;
-    written.bytes += Buffer.byteLength(text);
   }
   return written;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { benchFileSchema } from '../../../activities/reporting/bundle/bench-file';
+import { benchFileParts, benchFileSchema } from '../../../activities/reporting/bundle/bench-file';
 import { hashOf } from '../../../activities/reporting/bundle/bundle';
 import { BUNDLE_SCHEMAS } from '../../../activities/reporting/bundle/json-schemas';
 import { findBundles, readBundle } from '../../../activities/reporting/bundle/read-bundle';
@@ -175,6 +175,18 @@ test('hostile texts in every field are written, read back and verified without a
   const { benches, problems } = verifyBundles(copy);
   expect([problems, benches[0]!.differences]).toEqual([[], []]);
   rmSync(copy, { recursive: true });
+});
+
+test('a bench’s file, written match by match, is what JSON.stringify gives of the whole, hostile and empty ones too', async () => {
+  const hostile = await madeUp({
+    reword: hostileRecord,
+    reason: (text) => `${hostileReason(text)}\u2028\n  "matches": []`,
+  });
+  for (const record of [bench.record, hostile.record, { ...bench.record, matches: [] }]) {
+    const text = [...benchFileParts(record, { hypotheses: {}, transcripts: {} })].join('');
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    expect((JSON.parse(text) as { matches: unknown }).matches).toEqual(record.matches);
+  }
 });
 
 test('the words of a call survive as they came: JSON, no JSON, deep, with odd keys, null', () => {
