@@ -16,6 +16,7 @@ import {
 } from '../db/night-results';
 import { findNight, type NightRef, readBaseline, readNightly, saveBaseline } from '../db/nightlies';
 import { readRatedRows } from '../db/rated-bench';
+import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
 /**
@@ -32,14 +33,17 @@ export function createCloseNight({ db }: ActivityDeps) {
     if (night.kind === 'baseline') {
       const panel = choosePanel(await readPanelCandidates(db, input.benchId));
       // Too little to be a panel: the next night plays the baseline again.
-      if (panel.opponents.length >= 2) {
-        await saveBaseline(db, night.nightlyId, night.baseline, { ...panel, pinnedBench: input.benchId });
-      }
-      await closeBaselineNight(db, night, models);
+      const isPanel = panel.opponents.length >= 2;
+      await writeAsOwner(db, input, async (tx) => {
+        const baseline = { ...panel, pinnedBench: input.benchId };
+        if (isPanel) await saveBaseline(tx, night.nightlyId, night.baseline, baseline);
+        await closeBaselineNight(tx, night, models);
+      });
       return;
     }
     const changes = modelChanges((await readFirstModels(db, night)) ?? {}, models);
-    await saveNight(db, night, { ...(await judge(db, night, input.benchId, candidates)), models, changes });
+    const result = { ...(await judge(db, night, input.benchId, candidates)), models, changes };
+    await writeAsOwner(db, input, (tx) => saveNight(tx, night, result));
   };
 }
 

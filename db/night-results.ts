@@ -78,48 +78,49 @@ export interface NightResult {
   changes: ModelChange[];
 }
 
-/** Writes what a night came to, all at once; a night that is judged already stays as it is. */
+/**
+ * Writes what a night came to, all at once; a night that is judged already stays as it is.
+ * @param tx a transaction
+ */
 export async function saveNight(
-  db: Database,
+  tx: Database,
   { nightlyId, night }: NightRef,
   { labels, scores, played, judged, models, changes }: NightResult,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const row = await tx
-      .updateTable('bench_nights')
-      .set({
-        judged_at: new Date(),
-        anchors: scores.anchors === null ? null : toJsonb(scores.anchors),
-        judge_value: judged.judge.value,
-        judge_highest: judged.judge.highest,
-        has_judge_drifted: judged.hasJudgeDrifted,
-        models: toJsonb(models),
-        changes: toJsonb(changes),
-      })
-      .where('nightly_id', '=', nightlyId)
-      .where('night', '=', night)
-      .where('judged_at', 'is', null)
-      .returning('night')
-      .executeTakeFirst();
-    if (!row) return;
-    const rows = judged.candidates.map(({ evidence, verdict }, position) => ({
-      nightly_id: nightlyId,
-      night,
-      position,
-      label: labels[position] ?? '',
-      score: scores.candidates[position] ?? null,
-      played: played[position]?.played ?? 0,
-      planned: played[position]?.planned ?? 0,
-      nights: evidence.nights,
-      drop_value: evidence.drop,
-      gain_value: evidence.gain,
-      highest_drop: evidence.highestDrop,
-      highest_gain: evidence.highestGain,
-      attainable: evidence.attainable,
-      verdict,
-    }));
-    if (rows.length > 0) await tx.insertInto('bench_night_candidates').values(rows).execute();
-  });
+  const row = await tx
+    .updateTable('bench_nights')
+    .set({
+      judged_at: new Date(),
+      anchors: scores.anchors === null ? null : toJsonb(scores.anchors),
+      judge_value: judged.judge.value,
+      judge_highest: judged.judge.highest,
+      has_judge_drifted: judged.hasJudgeDrifted,
+      models: toJsonb(models),
+      changes: toJsonb(changes),
+    })
+    .where('nightly_id', '=', nightlyId)
+    .where('night', '=', night)
+    .where('judged_at', 'is', null)
+    .returning('night')
+    .executeTakeFirst();
+  if (!row) return;
+  const rows = judged.candidates.map(({ evidence, verdict }, position) => ({
+    nightly_id: nightlyId,
+    night,
+    position,
+    label: labels[position] ?? '',
+    score: scores.candidates[position] ?? null,
+    played: played[position]?.played ?? 0,
+    planned: played[position]?.planned ?? 0,
+    nights: evidence.nights,
+    drop_value: evidence.drop,
+    gain_value: evidence.gain,
+    highest_drop: evidence.highestDrop,
+    highest_gain: evidence.highestGain,
+    attainable: evidence.attainable,
+    verdict,
+  }));
+  if (rows.length > 0) await tx.insertInto('bench_night_candidates').values(rows).execute();
 }
 
 /** The baseline's night has been played: no verdicts, only what its models report. */
