@@ -5,6 +5,7 @@ import type {
   RecordedMatch,
 } from '../core/report/recorded-bench';
 import type { Database } from './database';
+import { requireOpponents } from './foreign-texts';
 import { insertBudgets, insertCalls } from './import-ledger';
 import { insertScipivot } from './import-scipivot';
 import { insertRescores } from './rescores';
@@ -25,7 +26,7 @@ const ROWS_PER_INSERT = 500;
  * place besides db/ledger.ts that writes there: nothing is sent, reserved or decided.
  * @param db as a role that may write all tables of a bench, gold hits too: bench_owner, where roles are split
  * @param attempts of every call, one key after the other
- * @throws BenchExists; DataSetDiffers; what Postgres says of rows that cannot be
+ * @throws BenchExists; OpponentsMissing; DataSetDiffers; what Postgres says of rows that cannot be
  */
 export async function importBench(
   db: Database,
@@ -37,6 +38,7 @@ export async function importBench(
     await insertRun(tx, bench.run);
     await insertCandidates(tx, bench);
     await insertHypotheses(tx, benchId, bench.hypotheses);
+    await requireOpponents(tx, bench);
     await insertMatches(tx, benchId, bench.matches);
     await insertGoldHits(tx, bench);
     await insertRescores(tx, benchId, bench.rescores);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { findBundles, readBundle } from '../../activities/reporting/bundle/read-bundle';
 import { openDatabase } from '../../db/database';
+import { OpponentsMissing } from '../../db/foreign-texts';
 import { BenchExists, importBench } from '../../db/import-bench';
 import { DataSetDiffers } from '../../db/import-scipivot';
 import { migrateToLatest } from '../../db/migrate';
@@ -14,7 +15,7 @@ import { countWrong, verifyFolder } from './verify-command';
 
 /**
  * Imports every bench of a folder, each whole or not at all.
- * @throws CliError when files or figures do not hold, or a bench is here already
+ * @throws CliError when files or figures do not hold, a bench is here already, or one that it was played against is not
  */
 export async function importCommand(
   dir: string,
@@ -40,7 +41,7 @@ export async function importCommand(
       for (const place of findBundles(root)) {
         const bundle = readBundle(place, root);
         if (Array.isArray(bundle)) throw new Error(`${place.benchId}: its files have changed meanwhile`);
-        await importBench(db, bundle.bench, bundle.attempts()).catch(explainExisting);
+        await importBench(db, bundle.bench, bundle.attempts()).catch(explainRefusal);
       }
     } finally {
       await db.destroy();
@@ -51,7 +52,14 @@ export async function importCommand(
   else process.stdout.write(benches.map((benchId) => `${benchId}: co-scientist show ${benchId}\n`).join(''));
 }
 
-function explainExisting(error: unknown): never {
+function explainRefusal(error: unknown): never {
+  if (error instanceof OpponentsMissing) {
+    throw new CliError({
+      reason: error.message,
+      remedy: `export and import first: ${error.opponents.join(', ')}`,
+      error,
+    });
+  }
   if (!(error instanceof BenchExists || error instanceof DataSetDiffers)) throw error;
   throw new CliError({
     reason: error.message,
