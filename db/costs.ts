@@ -26,6 +26,22 @@ export async function readScopeCosts(db: Database, benchId: string, scopeId: str
     .executeTakeFirstOrThrow();
 }
 
+/** What benches' calls came to, by bench; one that has made none is not there. */
+export async function readBenchCosts(
+  db: Database,
+  benchIds: readonly string[],
+): Promise<Map<string, ScopeCosts>> {
+  if (benchIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('bench_llm_calls')
+    .select('bench_id')
+    .select(costColumns())
+    .where('bench_id', 'in', benchIds)
+    .groupBy('bench_id')
+    .execute();
+  return new Map(rows.map(({ bench_id: benchId, ...costs }) => [benchId, costs]));
+}
+
 /** What a bench's calls came to, by kind. */
 export async function readKindCosts(
   db: Database,

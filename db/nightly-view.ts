@@ -2,6 +2,7 @@ import type { BenchState } from '../core/bench-states';
 import type { AnchorScores } from '../core/nightly/judge-evidence';
 import type { ModelChange } from '../core/nightly/reported-models';
 import type { NightlyVerdict } from '../core/ratings/nightly-evidence';
+import { readBenchCosts } from './costs';
 import type { Database } from './database';
 
 /** A night as it is shown. */
@@ -21,7 +22,11 @@ export interface NightView {
   changes: ModelChange[];
   toldState: 'telling' | 'told' | 'failed' | null;
   toldDetail: string | null;
+  /** Sum of the known costs of its calls, in USD. */
   costUsd: number;
+  /** Calls of unknown cost, and bounds of those that may have been billed. */
+  nUnknownCost: number;
+  inDoubtUsd: number;
   candidates: NightCandidateView[];
 }
 
@@ -45,13 +50,6 @@ export async function readNights(db: Database, nightlyId: string): Promise<Night
     .select(['b.state as benchState', 'n.started_at as startedAt', 'n.judged_at as judgedAt', 'n.anchors'])
     .select(['n.judge_highest as judgeHighest', 'n.has_judge_drifted as hasJudgeDrifted', 'n.changes'])
     .select(['n.told_state as toldState', 'n.told_detail as toldDetail'])
-    .select((eb) =>
-      eb
-        .selectFrom('bench_llm_calls as l')
-        .select((e) => e.fn.coalesce(e.fn.sum<number>('l.cost_usd'), e.lit(0)).as('cost'))
-        .whereRef('l.bench_id', '=', 'n.bench_id')
-        .as('costUsd'),
-    )
     .where('n.nightly_id', '=', nightlyId)
     .orderBy('n.night')
     .execute();
@@ -63,12 +61,22 @@ export async function readNights(db: Database, nightlyId: string): Promise<Night
     .orderBy('night')
     .orderBy('position')
     .execute();
+  const costs = await readBenchCosts(
+    db,
+    nights.flatMap(({ benchId }) => benchId ?? []),
+  );
   return nights.map((night) => ({
     ...night,
     changes: night.changes ?? [],
-    costUsd: night.costUsd ?? 0,
+    ...costsOf(costs.get(night.benchId ?? '')),
     candidates: candidates.filter((row) => row.night === night.night).map(({ night: _, ...row }) => row),
   }));
+}
+
+/** A night that has called nobody yet has cost nothing. */
+function costsOf(costs: Pick<NightView, 'costUsd' | 'nUnknownCost' | 'inDoubtUsd'> | undefined) {
+  const { costUsd = 0, nUnknownCost = 0, inDoubtUsd = 0 } = costs ?? {};
+  return { costUsd, nUnknownCost, inDoubtUsd };
 }
 
 export async function findNightOfWorkflow(

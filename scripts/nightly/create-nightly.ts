@@ -1,7 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { forecastBench } from '../../core/forecast';
 import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
-import { findBench } from '../../db/benches';
+import { findBench, readBenchInput } from '../../db/benches';
 import type { Database } from '../../db/database';
 import { readPanelCandidates } from '../../db/night-results';
 import { type Baseline, createNightly as createRows, deleteNightly } from '../../db/nightlies';
@@ -60,12 +60,7 @@ export async function createNightly(goal: string | undefined, flags: CreateFlags
 
 async function readPinned(db: Database, text: string) {
   const benchId = await findBenchId(db, text);
-  const row = await db
-    .selectFrom('bench_runs')
-    .select('input')
-    .where('id', '=', benchId)
-    .executeTakeFirstOrThrow();
-  return { benchId, input: JSON.parse(row.input) };
+  return { benchId, input: await readBenchInput(db, benchId) };
 }
 
 /**

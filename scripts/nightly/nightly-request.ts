@@ -50,6 +50,7 @@ export async function readNightlyRequest(
   if (plan.matches < 1) problems.push('--matches: 0 leaves nothing to compare a night by');
   if ((input.replicates ?? 1) > 1) problems.push('--replicates: a night is one bench (leave it at 1)');
   if (plan.n < 1) problems.push('--n: 0 leaves no fresh hypothesis to compare');
+  problems.push(...unusedSettings(plan));
   const name = flags.name ?? flags.preset ?? plan.preset ?? pinned?.benchId.toLowerCase() ?? 'nightly';
   if (!NAME_PATTERN.test(name)) {
     problems.push(`--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - after a letter or digit`);
@@ -71,6 +72,15 @@ export async function readNightlyRequest(
   const { budgetUsd, seed: _, ...bench } = input;
   const schedule = flags.schedule && flags.cron ? { cron: flags.cron, timeZone } : null;
   return { name, input: bench, plan, budgetUsd: budgetUsd ?? 0, alpha, onRegression, schedule };
+}
+
+/** What a night's own schedule has no place for would be paid for, or asked for, in vain. */
+function unusedSettings({ orders, repeatShare, replicates = 1 }: BenchPlan): string[] {
+  return [
+    ...(orders === 'both' ? [] : [`--orders: ${orders}: a night is judged in both orders`]),
+    ...(repeatShare === 0 ? [] : ['--repeat-share: a night asks for no verdict again (leave it at 0)']),
+    ...(replicates === 1 ? [] : ['--replicates: a night is one run (raise --n instead)']),
+  ];
 }
 
 function readOnRegression({ onRegression, webhook }: CreateFlags, problems: string[]): OnRegression | null {

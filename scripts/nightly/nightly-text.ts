@@ -1,7 +1,7 @@
 import type { NightlyVerdict } from '../../core/ratings/nightly-evidence';
 import type { Nightly } from '../../db/nightlies';
 import type { NightCandidateView, NightView } from '../../db/nightly-view';
-import { formatUsd } from '../bench/money';
+import { formatCost } from '../bench/money';
 import { plainTable } from '../bench/plain-table';
 import { printable } from '../bench/printable';
 import type { Colours } from '../bench/terminal';
@@ -47,9 +47,15 @@ function headline(
   nights: readonly NightView[],
   { bold }: Colours,
 ): string {
-  const known = nights.reduce((sum, { costUsd }) => sum + costUsd, 0);
+  const sum = (of: 'costUsd' | 'nUnknownCost' | 'inDoubtUsd') =>
+    nights.reduce((total, night) => total + night[of], 0);
+  const costs = {
+    costUsd: sum('costUsd'),
+    nUnknownCost: sum('nUnknownCost'),
+    inDoubtUsd: sum('inDoubtUsd'),
+  };
   const counted = nights.filter(isOfBaseline(baseline)).length;
-  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${formatUsd(known)} · alpha ${alpha}`;
+  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${formatCost(costs)} · alpha ${alpha}`;
 }
 
 function candidateTable({ alpha }: Nightly, nights: readonly NightView[], { bold }: Colours): string {
@@ -146,7 +152,7 @@ function endedLines(nights: readonly NightView[]): string[] {
       ? ` (co-scientist resume ${last.benchId} goes on)`
       : '';
   return [
-    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${formatUsd(last.costUsd)}, ${state}${mend}`,
+    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${formatCost(last)}, ${state}${mend}`,
   ];
 }
 

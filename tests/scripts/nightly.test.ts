@@ -119,9 +119,13 @@ test('what is wrong is said at once, nothing is created, and the exit code is 2'
     'Mars',
     '--webhook',
     'x',
+    ...['--orders', 'balanced', '--repeat-share', '0.5', '--replicates', '2'],
   );
   expect(second.exitCode).toBe(2);
   for (const flag of ['--budget: missing', '--name:', '--time-zone:', '--cron: missing', '--webhook:']) {
+    expect(second.stderr).toContain(flag);
+  }
+  for (const flag of ['--orders: balanced', '--repeat-share: a night', '--replicates: a night']) {
     expect(second.stderr).toContain(flag);
   }
   expect((await nightly('list')).stdout).toContain('no nightlies yet');
