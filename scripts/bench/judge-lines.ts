@@ -1,7 +1,7 @@
 import type { BenchSummary, JudgeSummary } from '../../core/bench-summary';
 import { countText } from '../../core/report/figure-text';
 import { flagText } from '../../core/report/flag-text';
-import { formatUsd } from './money';
+import { formatCost } from './money';
 import { printable } from './printable';
 import { formatCounts } from './progress-view';
 
@@ -54,7 +54,7 @@ function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
   const { judge, positionBias, oneOrder, repeats, isUninformative } = one;
   const { firstFirst, secondSecond, pValue } = positionBias;
   const facts = [
-    ...(isPanel ? [`${one.verdicts} verdicts, ${one.invalid} invalid, ${formatUsd(one.costUsd)}`] : []),
+    ...(isPanel ? [`${one.verdicts} verdicts, ${one.invalid} invalid, ${formatCost(one)}`] : []),
     ...(isPanel && one.matches > 0 ? [`${one.flips} flips, ${one.halfFlips} half-flips`] : []),
     ...(pValue === null
       ? []

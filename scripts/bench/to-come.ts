@@ -11,7 +11,7 @@ export interface ToCome {
 
 /**
  * From what its own calls have cost and taken as soon as some have ended, before that from the forecast. Models that
- * are simulated take no time that a forecast could know.
+ * are simulated take no time that a forecast could know. Where a call's cost is unknown, nothing tells of the next one's.
  */
 export function toCome(progress: BenchProgress, nowMs: number): ToCome {
   const { state, plan, finishedAt } = progress;
@@ -21,19 +21,27 @@ export function toCome(progress: BenchProgress, nowMs: number): ToCome {
   const generation = progress.candidates.map((c) => candidateToCome(c, expected.get(c.label) ?? 0));
   const judging = judgeToCome(progress, forecast.judge.expectedUsd);
   const usd = generation.reduce((sum, one) => sum + one, 0) + judging;
-  return { usd, ms: msToCome(progress, nowMs, forecast) };
+  return { usd: progress.total.nUnknownCost > 0 ? null : usd, ms: msToCome(progress, nowMs, forecast) };
 }
 
 /** Slots that are still at work are taken to be half-way. */
-function candidateToCome(
-  { state, costUsd, nPlanned, slots }: CandidateProgress,
-  expectedUsd: number,
-): number {
-  if (state !== 'planned' && state !== 'generating') return 0;
-  const open = slots.planned ?? nPlanned;
+function candidateToCome(candidate: CandidateProgress, expectedUsd: number): number {
+  if (!isWriting(candidate)) return 0;
+  const { costUsd, nPlanned } = candidate;
+  const open = openSlots(candidate);
   const ended = nPlanned - open;
   if (ended === 0) return Math.max(0, expectedUsd - costUsd);
   return (costUsd * open) / (nPlanned + ended);
+}
+
+/** At work, or ready with this run and slots of the next still open. */
+function isWriting(candidate: CandidateProgress): boolean {
+  const { state } = candidate;
+  return state === 'planned' || state === 'generating' || (state === 'ready' && openSlots(candidate) > 0);
+}
+
+function openSlots({ slots, nPlanned }: CandidateProgress): number {
+  return Object.keys(slots).length === 0 ? nPlanned : (slots.planned ?? 0);
 }
 
 function judgeToCome(progress: BenchProgress, expectedUsd: number): number {
@@ -53,7 +61,7 @@ function msToCome(
   const open = Math.max(0, expectedVerdicts(progress).verdicts - judge.verdicts);
   const { verdicts = 0, overMs = 0 } = judge.pace ?? {};
   const hasPace = verdicts > 0 && overMs > 0;
-  const isGenerating = candidates.some(({ state }) => state === 'planned' || state === 'generating');
+  const isGenerating = candidates.some(isWriting);
   if (hasPace && !isGenerating) return (open * overMs) / verdicts;
   if (simulationNote(plan) !== null || !isGenerating) return null;
   const elapsedMs = nowMs - createdAt.getTime();

@@ -156,6 +156,20 @@ describe('what is to come', () => {
     expect(usd).toBeCloseTo(0.1, 10);
   });
 
+  test('of a candidate whose slots have all ended nothing, though it is being reviewed; of one between two runs its next', () => {
+    const judge = { ...SCOPE, verdicts: 1, invalid: {} };
+    const reviewed = candidate('one', { slots: { draft: 4 }, costUsd: 0.4 });
+    const between = candidate('two', { state: 'ready', slots: { reviewed: 2, planned: 2 }, costUsd: 0.3 });
+    expect(toCome(real({ candidates: [reviewed], judge }), 0).usd).toBe(0);
+    expect(toCome(real({ candidates: [between], judge }), 0).usd).toBeCloseTo(0.1, 10);
+  });
+
+  test('a call of unknown cost leaves the dollars to come unknown, and not the time', () => {
+    const { usd, ms } = toCome(real({ total: { ...SCOPE, nUnknownCost: 1 } }), 0);
+    expect(usd).toBeNull();
+    expect(ms).toBeGreaterThan(0);
+  });
+
   test.each([['paused'], ['finished'], ['planned']] as const)(
     'nothing is said of a bench that is %s',
     (state) => {
