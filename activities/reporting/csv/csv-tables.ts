@@ -1,5 +1,6 @@
 import { formatModelRef } from '../../../core/model-ref';
 import { sideAt } from '../../../core/outcome';
+import { replicatesOf } from '../../../core/replicates';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 
 /** What a cell may hold; null is an empty cell, lists are JSON. */
@@ -45,8 +46,8 @@ const runs: CsvTable<RecordedBench> = {
     column('gold_set', 'answer key it was scored against', ({ run }) => run.goldSet),
     column('seed', 'of schedule and ratings', ({ run }) => run.seed),
     column('session', 'folder of its artifacts', ({ run }) => run.session),
-    column('n', 'planned hypotheses a candidate', ({ run }) => run.plan.n),
-    column('matches_a_pair', 'planned', ({ run }) => run.plan.matches),
+    column('n', 'planned hypotheses a candidate and run', ({ run }) => run.plan.n),
+    column('matches_a_pair', 'planned, a run', ({ run }) => run.plan.matches),
     column('judges', 'JSON list of provider:model', ({ run }) =>
       JSON.stringify(run.plan.judges.map(formatModelRef)),
     ),
@@ -62,9 +63,12 @@ const runs: CsvTable<RecordedBench> = {
     ),
     column(
       'flip_rate',
-      'flips over played matches, 0 to 1',
+      'flips over played matches, 0 to 1; of a panel over its judges; empty: one order each',
       ({ run }) => run.summary?.judge.flipRate ?? null,
     ),
+    column('replicates', 'runs, each with fresh hypotheses', ({ run }) => replicatesOf(run.plan)),
+    column('orders', 'both or balanced', ({ run }) => run.plan.orders),
+    column('verdict_mode', 'single or debate', ({ run }) => run.plan.verdictMode),
   ],
 };
 
@@ -156,8 +160,8 @@ const matches: CsvTable<MatchRow> = {
     column('state', 'planned, played or unplayed', ({ state }) => state),
     column('reason', 'why it is unplayed', ({ reason }) => reason),
     column('winner', 'a, b or tie', ({ winner }) => winner),
-    column('score_a', '0, ¼, ½, ¾ or 1; ratings use this one', ({ scoreA }) => scoreA),
-    column('agreement', 'agreed, half_flip or flip', ({ agreement }) => agreement),
+    column('score_a', 'mean of its verdicts, 0 to 1; ratings use this one', ({ scoreA }) => scoreA),
+    column('agreement', 'agreed, half_flip or flip; empty: one order, or a panel', ({ agreement }) => agreement),
     column('judge_cost_usd', 'known costs of its verdicts', ({ judgeCostUsd }) => judgeCostUsd),
     column('one_order', 'ab or ba: judged in that order only; empty: in both', ({ oneOrder }) => oneOrder),
   ],
