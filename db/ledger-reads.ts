@@ -91,6 +91,8 @@ export async function readFirstFailures(
     .where(sql<boolean>`${scopeId} = ANY (scope_ids)`)
     .where('ended_at', 'is not', null)
     .orderBy('ended_at')
+    .orderBy('key')
+    .orderBy('attempt')
     .limit(limit)
     .execute();
   return rows.map((row) => row.failure_kind);

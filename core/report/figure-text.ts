@@ -41,6 +41,11 @@ export function costText(costs: { costUsd: number; nUnknownCost: number; inDoubt
   return costs.costUsd > 0 ? `≥ ${usdText(costs.costUsd)}` : 'unknown';
 }
 
+/** A match's score for a side: `0.75`, and of a panel at most three decimals. */
+export function scoreText(score: number | null): string {
+  return score === null ? NONE : String(Number(score.toFixed(3)));
+}
+
 export function shareText(share: number | null): string {
   return share === null ? NONE : `${(share * 100).toFixed(1)} %`;
 }

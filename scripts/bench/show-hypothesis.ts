@@ -67,10 +67,12 @@ function matchList(
   place: TextPlace,
 ): string[] {
   const names = new Map(hypotheses.map((slot, i) => [slot.id, `${reports[i]!.label} ${reports[i]!.k}`]));
+  // A night's opponents are texts of another bench: those go by their ids.
+  const nameOf = (slot: string) => names.get(slot) ?? slot;
   const text = matches
     .map((match) => {
       const isA = match.hypA === id;
-      return `${match.index}: against ${names.get(isA ? match.hypB : match.hypA)}: ${resultOf(match, isA)}`;
+      return `${match.index}: against ${nameOf(isA ? match.hypB : match.hypA)}: ${resultOf(match, isA)}`;
     })
     .join('\n');
   return part(countText(matches.length, 'match', 'matches'), text, place);

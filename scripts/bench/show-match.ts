@@ -1,5 +1,5 @@
 import { sideAt } from '../../core/outcome';
-import { countText, usdText } from '../../core/report/figure-text';
+import { countText, scoreText, usdText } from '../../core/report/figure-text';
 import { type HypothesisReport, reportHypotheses } from '../../core/report/hypothesis-report';
 import type { RecordedBench, RecordedMatch, RecordedVerdict } from '../../core/report/recorded-bench';
 import type { Database } from '../../db/database';
@@ -81,7 +81,7 @@ function outcomeText({ state, reason, winner, scoreA, agreement, judgeCostUsd }:
   const named = winner === 'tie' ? 'a tie' : `${winner?.toUpperCase()} wins`;
   const how = agreement === 'flip' ? ' by flip' : agreement === 'half_flip' ? ' (a tie in one order)' : '';
   const cost = judgeCostUsd === null ? 'of unknown cost' : `cost ${usdText(judgeCostUsd)}`;
-  return `${named}${how}; A’s score ${scoreA}; verdicts ${cost}`;
+  return `${named}${how}; A’s score ${scoreText(scoreA)}; verdicts ${cost}`;
 }
 
 function verdictLines(verdict: RecordedVerdict, place: TextPlace): string[] {

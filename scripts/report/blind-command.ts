@@ -28,7 +28,7 @@ export async function blindCommand(
     const sample = blindSample(record, count);
     if (sample.items.length === 0) {
       throw new CliError({
-        reason: `bench ${benchId}: no match was played, so there is nothing to judge again`,
+        reason: `bench ${benchId}: no match between its own hypotheses was played, so there is nothing to judge again`,
         remedy: `co-scientist show ${benchId} says why`,
       });
     }

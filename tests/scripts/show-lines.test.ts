@@ -43,6 +43,11 @@ describe('one match in a terminal', () => {
     expect(text.match(/^verdict, [AB] shown first, by sim:referee: /gm)).toHaveLength(2);
   });
 
+  test('a panel’s score of 5 ÷ 6 is 0.833', () => {
+    const match = { ...plain.matches.find(({ winner }) => winner === 'a')!, scoreA: 5 / 6 };
+    expect(matchLines(plain, match, at(80)).join('\n')).toContain('A’s score 0.833;');
+  });
+
   test('a verdict that names the second in order ba names side A, and its scores change sides with it', () => {
     const match = plain.matches[0]!;
     const [ab] = match.verdicts;

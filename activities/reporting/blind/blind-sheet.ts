@@ -58,8 +58,11 @@ function itemSection({ item, left, right }: SheetRow): Markup {
   );
 }
 
-function rowsOf({ matches, hypotheses }: RecordedBench, { items }: BlindSample): SheetRow[] {
-  const texts = new Map(hypotheses.map(({ id, record }) => [id, record && writeHypothesisText(record)]));
+function rowsOf({ run, matches, hypotheses }: RecordedBench, { items }: BlindSample): SheetRow[] {
+  const view = run.plan.judgeView;
+  const texts = new Map(
+    hypotheses.map(({ id, record }) => [id, record && writeHypothesisText(record, view)]),
+  );
   const byIndex = new Map(matches.map((match) => [match.index, match]));
   return items.map(({ item, match: index, left }: BlindItem) => {
     const match = byIndex.get(index);

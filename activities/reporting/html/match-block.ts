@@ -1,6 +1,6 @@
 import { turnKeys } from '../../../core/ids';
 import { sideAt } from '../../../core/outcome';
-import { NONE, usdText } from '../../../core/report/figure-text';
+import { NONE, scoreText, usdText } from '../../../core/report/figure-text';
 import type { RecordedMatch, RecordedVerdict } from '../../../core/report/recorded-bench';
 import { paragraphs } from './hypothesis-block';
 import { type Content, html, type Markup } from './markup';
@@ -25,7 +25,7 @@ export function matchBlock(match: RecordedMatch, names: MatchNames, transcripts:
 <div class="pair">${[sideBlock('A', a), sideBlock('B', b)]}</div>
 ${match.verdicts.length === 0 ? html`<p class="note">No verdict${match.reason ? `: ${match.reason.replace('_', ' ')}` : ''}.</p>` : null}
 <div class="pair">${match.verdicts.map((verdict) => verdictBlock(verdict, a, b, transcripts))}</div>
-${match.judgeCostUsd === null ? null : html`<p class="note">Its verdicts cost ${usdText(match.judgeCostUsd)}; A’s score ${match.scoreA === null ? NONE : String(match.scoreA)}.</p>`}
+${match.judgeCostUsd === null ? null : html`<p class="note">Its verdicts cost ${usdText(match.judgeCostUsd)}; A’s score ${scoreText(match.scoreA)}.</p>`}
 </div>
 </details>
 `;

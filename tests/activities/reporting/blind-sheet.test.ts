@@ -48,6 +48,21 @@ test('a sheet has both texts as the judge read them, sides as the key has them, 
   }
 });
 
+test('where the judge saw the texts alone, so does the person: no citations on the sheet', () => {
+  const { plan } = plain.run;
+  const text = { ...plain, run: { ...plain.run, plan: { ...plan, judgeView: 'text' as const } } };
+  expect(blindCsv(plain, sample)).toContain('Citations:');
+  expect(blindCsv(text, sample)).not.toContain('Citations:');
+});
+
+test('a night’s matches against texts of another bench are in no sample', () => {
+  const [first, ...rest] = plain.matches;
+  const foreign = { ...first!, hypB: 'bnc_01J0000000000000000000000B/x/1' };
+  const { items } = blindSample({ ...plain, matches: [foreign, ...rest] }, 999);
+  expect(items.map(({ match }) => match)).not.toContain(foreign.index);
+  expect(items).toHaveLength(blindSample(plain, 999).items.length - 1);
+});
+
 test('hostile texts become no element, handler, link or script of the page, and are seen as what they are', () => {
   const shape = (record: RecordedBench) => {
     const page = parseDocument(blindPage(record, blindSample(record, 9)));
