@@ -161,7 +161,11 @@ const matches: CsvTable<MatchRow> = {
     column('reason', 'why it is unplayed', ({ reason }) => reason),
     column('winner', 'a, b or tie', ({ winner }) => winner),
     column('score_a', 'mean of its verdicts, 0 to 1; ratings use this one', ({ scoreA }) => scoreA),
-    column('agreement', 'agreed, half_flip or flip; empty: one order, or a panel', ({ agreement }) => agreement),
+    column(
+      'agreement',
+      'agreed, half_flip or flip; empty: one order, or a panel',
+      ({ agreement }) => agreement,
+    ),
     column('judge_cost_usd', 'known costs of its verdicts', ({ judgeCostUsd }) => judgeCostUsd),
     column('one_order', 'ab or ba: judged in that order only; empty: in both', ({ oneOrder }) => oneOrder),
   ],
