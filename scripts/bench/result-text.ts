@@ -6,6 +6,7 @@ import { roundUsd, sumUsd } from '../../core/prices';
 import type { BenchRatings } from '../../core/ratings/rate-bench';
 import type { BenchResults } from '../../db/bench-facts';
 import { simulationNote } from './describe-plan';
+import { hangingLine } from './hanging-line';
 import { judgeLines } from './judge-lines';
 import { costGaps, formatCost, formatUsd } from './money';
 import { printable } from './printable';
@@ -43,24 +44,13 @@ export function resultText({ summary, ratings }: BenchResults, options: ResultOp
   return [
     titleLine(summary, options.plan, bold),
     '',
-    ...(isScipivotAlone(options.plan) ? [] : [table, '', ...facts.map((line) => hanging(line, width))]),
+    ...(isScipivotAlone(options.plan) ? [] : [table, '', ...facts.map((line) => hangingLine(line, width))]),
     ...scipivotLines(summary, bold),
     ...costLines(summary),
     '',
     ...placeLines(options).map(([name, value]) => `${dim(name.padEnd(6))} ${value}`),
     '',
   ].join('\n');
-}
-
-/** A line too long for the terminal goes on below, further in. */
-function hanging(line: string, width: number): string {
-  if (line.length <= width) return line;
-  const wrapAnsi = require('wrap-ansi') as typeof import('wrap-ansi');
-  const indent = `${' '.repeat(line.length - line.trimStart().length)}  `;
-  const [first = '', ...rest] = wrapAnsi(line, Math.max(20, width - indent.length), { trim: false })
-    .split('\n')
-    .map((part) => part.trimEnd());
-  return [first, ...rest.map((part) => `${indent}${part.trimStart()}`)].join('\n');
 }
 
 function scipivotLines({ scipivot, simulated }: BenchSummary, bold: (text: string) => string): string[] {

@@ -13,10 +13,11 @@ import { readRatedBench } from '../../db/rated-bench';
 import { withBenchRows } from '../bench/bench-connection';
 import { simulationNote } from '../bench/describe-plan';
 import { findBenchId } from '../bench/find-bench';
+import { hangingLine } from '../bench/hanging-line';
 import { type Column, plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
-import { coloursFor } from '../bench/terminal';
+import { coloursFor, widthOf } from '../bench/terminal';
 import { CliError, UsageError } from '../cli-error';
 
 /**
@@ -78,7 +79,9 @@ function comparisonText(benches: readonly [Read, Read], comparison: BenchCompari
       : rankLines(comparison.reasons, comparison.candidates)),
     ...(left ? [`not compared, another model or mode under the same label: ${left}`] : []),
     '',
-  ].join('\n');
+  ]
+    .map((line) => hangingLine(line, widthOf(process.stdout)))
+    .join('\n');
 }
 
 /** What a change is called: `better` would be a claim about two candidates. */

@@ -3,10 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { DEFAULT_ROW_OPTIONS, findRatingMethod, RATING_METHODS } from '../../core/rating-methods';
 import type { RowRating, RowRatings } from '../../core/ratings/rate-rows';
 import { eloText, NONE, rankText } from '../../core/report/figure-text';
+import { hangingLine } from '../bench/hanging-line';
 import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
-import { coloursFor } from '../bench/terminal';
+import { coloursFor, widthOf } from '../bench/terminal';
 import { UsageError } from '../cli-error';
 import { readVerdicts } from './verdict-file';
 
@@ -97,7 +98,12 @@ function ratedText(rated: RowRatings): string {
   const { settings, ratings, groups } = rated;
   const parts = [table('item', ratings, settings)];
   if (groups !== null) parts.push(table('group', groups, settings));
-  return [...parts, `${settingLines(rated).join('\n')}\n`].join('\n\n');
+  return [
+    ...parts,
+    `${settingLines(rated)
+      .map((line) => hangingLine(line, widthOf(process.stdout)))
+      .join('\n')}\n`,
+  ].join('\n\n');
 }
 
 function table(

@@ -12,10 +12,11 @@ import {
   TYPICAL_SPREADS,
   type UnitCosts,
 } from '../../core/ratings/power';
+import { hangingLine } from '../bench/hanging-line';
 import { formatUsd } from '../bench/money';
 import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
-import { coloursFor } from '../bench/terminal';
+import { coloursFor, widthOf } from '../bench/terminal';
 import { UsageError } from '../cli-error';
 
 export interface PowerOptions {
@@ -163,9 +164,10 @@ function powerText(
     answers.map((answer) => cells(gapElo, answer)),
     coloursFor(process.stdout).bold,
   );
+  const width = widthOf(process.stdout);
+  const matches = `${(100 * winRate).toFixed(0)} % of matches won`;
   return [
-    `to see a gap of ${gapElo} Elo (${(100 * winRate).toFixed(0)} % of matches won) between any two of ${candidates} candidates`,
-    'in 80 % of benches, all pairs held at once at 5 %:',
+    `to see a gap of ${gapElo} Elo (${matches}) between any two of ${candidates} candidates in 80 % of benches, all pairs held at once at 5 %:`,
     '',
     table,
     '',
@@ -174,7 +176,9 @@ function powerText(
     `${isSimulated ? 'simulated dollars' : 'dollars'}: ${costNote}`,
     `of independent items (rows of a file, cases) ${itemsForWinRate(winRate)} decisive ones see it between two`,
     '',
-  ].join('\n');
+  ]
+    .map((line) => (line === table ? line : hangingLine(line, width)))
+    .join('\n');
 }
 
 function cells(gapElo: number, { variances, plan }: Answer): string[] {
