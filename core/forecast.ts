@@ -1,5 +1,6 @@
 import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
 import { argumentTurns } from './debate';
+import { formatModelRef } from './model-ref';
 import { OUTPUT_CAPS } from './output-caps';
 import { MAX_MATCHES_IN_ALL } from './planned-settings';
 import { plannedVerdicts } from './planned-verdicts';
@@ -10,8 +11,10 @@ import { replicatesOf, slotsPerCandidate } from './replicates';
 /** What a bench will probably cost and take, and what it could see, before anything is paid. Money in USD. */
 export interface Forecast {
   candidates: { label: string; expectedUsd: number; worstUsd: number }[];
-  /** Reviews and verdicts. */
+  /** Reviews and verdicts, of all judges. */
   judge: { expectedUsd: number; worstUsd: number };
+  /** What of it each judge's own verdicts and debates take, were there no cap. */
+  judges: { judge: string; expectedUsd: number; worstUsd: number }[];
   bench: { expectedUsd: number; worstUsd: number };
   expectedMinutes: number;
   /** Of them, until the last hypothesis is written. */
@@ -64,9 +67,7 @@ export function forecastBench(plan: BenchPlan): Forecast {
 }
 
 /** Its money and time alone, which take no time to work out. */
-export function forecastSpending(
-  plan: BenchPlan,
-): Pick<Forecast, 'candidates' | 'judge' | 'bench' | 'expectedMinutes' | 'expectedGenerationMinutes'> {
+export function forecastSpending(plan: BenchPlan): Omit<Forecast, 'detectableGapElo' | 'assumedSpread'> {
   return {
     ...forecastMoney(plan),
     expectedMinutes: expectedGenerationMinutes(plan) + expectedJudgingMinutes(plan),
@@ -74,7 +75,7 @@ export function forecastSpending(
   };
 }
 
-function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' | 'bench'> {
+function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' | 'judges' | 'bench'> {
   const candidates = plan.candidates.map((candidate) => forecastCandidate(plan, candidate));
   const judge = forecastJudge(plan);
   const sum = (of: 'expectedUsd' | 'worstUsd'): number =>
@@ -83,6 +84,14 @@ function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' |
   return {
     candidates,
     judge,
+    judges: plan.judges.map((one) => {
+      const { expectedUsd, worstUsd } = forecastVerdicts(plan, one);
+      return {
+        judge: formatModelRef(one),
+        expectedUsd: roundUsd(expectedUsd),
+        worstUsd: roundUsd(worstUsd),
+      };
+    }),
     bench: { expectedUsd: Math.min(sum('expectedUsd'), cap), worstUsd: Math.min(sum('worstUsd'), cap) },
   };
 }

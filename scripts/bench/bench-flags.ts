@@ -54,7 +54,7 @@ export function registerBenchFlags(command: Command): Command {
     .option('--verdict-mode <mode>', 'single or debate (default: single)')
     .option('--debate-turns <count>', 'argument turns a side in a debate (default: 2)')
     .option('--judge-view <view>', 'full, or text: no citations, no reviews (default: full)')
-    .option('--repeat-share <share>', 'share of verdicts asked for twice, 0 to 1 (default: 0)')
+    .option('--repeat-share <share>', 'share of matches judged again in the same order, 0 to 1 (default: 0)')
     .option('--allow-self-judging', 'let the judge be a candidate too; it is recorded')
     .addOption(new Option('--no-allow-self-judging').hideHelp())
     .optionsGroup('Money (USD):')

@@ -58,6 +58,9 @@ export function forecastLines(plan: BenchPlan): string[] {
   const rows = [
     ...forecast.candidates.map((c) => [c.label, formatUsd(c.expectedUsd), formatUsd(c.worstUsd)]),
     ['judge and reviewer', formatUsd(forecast.judge.expectedUsd), formatUsd(forecast.judge.worstUsd)],
+    ...(forecast.judges.length > 1
+      ? forecast.judges.map((j) => [`  ${j.judge}`, formatUsd(j.expectedUsd), formatUsd(j.worstUsd)])
+      : []),
     ['the whole bench', formatUsd(forecast.bench.expectedUsd), formatUsd(forecast.bench.worstUsd)],
   ];
   const columns = [

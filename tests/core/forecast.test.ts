@@ -41,6 +41,16 @@ test('a debate of 6 turns a side: 0.018 + 4 × 0.1102 dollars, takes longer, and
   expect(short!.judge.worstUsd).toBeGreaterThan(short!.judge.expectedUsd);
 });
 
+test('each judge of a panel is priced by itself: 4 verdicts of $0.007, and of ten times the price $0.28', () => {
+  const [judge] = smallPlan().judges;
+  const { price } = judge!;
+  const dear = { ...price, inputUsdPerMTok: 10, outputUsdPerMTok: 50 };
+  const { judges } = forecastBench(
+    smallPlan({ judges: [judge!, { ...judge!, model: 'dear', price: dear }] }),
+  );
+  expect(judges.map(({ expectedUsd }) => expectedUsd)).toEqual([0.028, 0.28]);
+});
+
 test('more verdicts a match see smaller gaps: a panel more than both orders, those more than one', () => {
   const size = { n: 12, matches: 12 };
   const [judge] = smallPlan().judges;
