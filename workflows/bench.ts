@@ -87,8 +87,11 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
       rows.finishBench({ ...ref, status: 'finished' }),
     );
     if (handle.isNight) {
-      await rows.closeNight(ref);
-      await rows.tellRegression(ref);
+      // A cancel that comes now has nothing to end: it must not make a finished bench a cancelled one.
+      await CancellationScope.nonCancellable(async () => {
+        await rows.closeNight(ref);
+        await rows.tellRegression(ref);
+      });
     }
     progress.stage = 'ended';
     return summary;
