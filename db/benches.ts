@@ -169,13 +169,13 @@ export async function findBench(db: Database, benchId: string): Promise<BenchRow
     .executeTakeFirst();
 }
 
-/** Moves a bench on where its state allows it. */
 /** What a bench was given. @throws Error when there is no such bench */
 export async function readBenchInput(db: Database, benchId: string): Promise<BenchInput> {
   const runs = db.selectFrom('bench_runs').select('input').where('id', '=', benchId);
   return JSON.parse((await runs.executeTakeFirstOrThrow()).input) as BenchInput;
 }
 
+/** Moves a bench on where its state allows it. */
 export async function setBenchState(
   db: Database,
   benchId: string,
