@@ -89,6 +89,7 @@ function withoutDoubt({ benchId: _, ...summary }: BenchSummary) {
     ...summary,
     inDoubtUsd: 0,
     candidates: summary.candidates.map((candidate) => ({ ...candidate, inDoubtUsd: 0 })),
+    judges: summary.judges.map((judge) => ({ ...judge, inDoubtUsd: 0 })),
   };
 }
 
