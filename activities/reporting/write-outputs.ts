@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { turnKeys } from '../../core/ids';
 import { type BenchReport, reportBench } from '../../core/report/bench-report';
 import type { RecordedAttempt, RecordedBench } from '../../core/report/recorded-bench';
 import type { Database } from '../../db/database';
@@ -59,7 +60,7 @@ async function writeWhileReading(
 
 /** Verdicts last and match by match, so that a page of matches can be written and forgotten before the next. */
 function keysInPageOrder({ matches, calls }: RecordedBench): string[] {
-  const ofMatches = matches.flatMap(({ verdicts }) => verdicts.map(({ callKey }) => callKey));
+  const ofMatches = matches.flatMap(({ verdicts }) => verdicts.flatMap(({ callKey }) => turnKeys(callKey)));
   const last = new Set(ofMatches);
   const all = new Set(calls.map(({ key }) => key));
   return [...[...all].filter((key) => !last.has(key)), ...[...last].filter((key) => all.has(key))];

@@ -1,3 +1,4 @@
+import { turnKeys } from '../../../core/ids';
 import type { RecordedMatch } from '../../../core/report/recorded-bench';
 import type { BenchPageSource } from './bench-page';
 import { html, type Markup } from './markup';
@@ -100,7 +101,7 @@ function listMatches(
 }
 
 function callKeysOf(matches: readonly RecordedMatch[]): string[] {
-  return matches.flatMap(({ verdicts }) => verdicts.map(({ callKey }) => callKey));
+  return matches.flatMap(({ verdicts }) => verdicts.flatMap(({ callKey }) => turnKeys(callKey)));
 }
 
 function select(name: string, values: readonly string[]): Markup {

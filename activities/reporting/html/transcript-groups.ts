@@ -1,3 +1,4 @@
+import { turnKeys } from '../../../core/ids';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import type { TranscriptGroup } from './transcript-store';
 
@@ -17,7 +18,7 @@ export function transcriptGroups({ hypotheses, matches, calls }: RecordedBench):
     groups.push({
       name: `matches-${start}`,
       keys: some.flatMap(({ verdicts }) =>
-        verdicts.map(({ callKey }) => callKey).filter((key) => known.has(key)),
+        verdicts.flatMap(({ callKey }) => turnKeys(callKey)).filter((key) => known.has(key)),
       ),
     });
   }

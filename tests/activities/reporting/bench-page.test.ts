@@ -170,3 +170,23 @@ test('what is put into markup is escaped, but for markup itself', () => {
     '<a title="&quot;&gt;&lt;script&gt;"><b>&lt;i&gt;</b>1&amp;</a>',
   );
 });
+
+test('the arguments of a debate can be opened beside its verdict, in the order they were held', async () => {
+  const { record, attempts } = structuredClone(plain);
+  const [verdict] = record.matches[0]!.verdicts;
+  const held = attempts.find(({ key }) => key === verdict!.callKey)!;
+  const turn = (n: number) => ({ ...held, key: `${held.key.slice(0, -1)}${n}`, kind: 'debate' as const });
+  const debate = [turn(1), turn(2)];
+  verdict!.callKey = turn(3).key;
+  const all = [...attempts, ...debate.slice(1), { ...turn(3), kind: 'judge' as const }];
+  record.calls = all.map(({ request: _, response: __, ...call }) => call);
+  const page = elementsOf(pagesOf({ record, attempts: all })[0]!);
+  const opened = withAttribute(page, 'data-transcript')
+    .filter(({ attributes }) => attributes['data-transcript']!.startsWith(held.key.slice(0, -1)))
+    .map((button) => [button.text(), button.attributes['data-transcript']]);
+  expect(opened).toEqual([
+    ['transcript', turn(3).key],
+    ['argument 1', turn(1).key],
+    ['argument 2', turn(2).key],
+  ]);
+});
