@@ -5,6 +5,7 @@ import { acceptBaseline, deleteNightly as deleteRows, type Nightly, readBaseline
 import { withBenchRows, withTemporal } from '../bench/bench-connection';
 import { findBenchId } from '../bench/find-bench';
 import { CliError } from '../cli-error';
+import type { Stack } from '../stack/ensure-stack';
 import { pinPanel } from './create-nightly';
 import { findNamed } from './find-nightly';
 import { describeSchedule, scheduleIdOf } from './schedule';
@@ -71,6 +72,7 @@ function goalOf({ name, input }: Nightly): string {
 }
 
 export interface FoundSchedule {
+  stack: Stack;
   db: Database;
   client: Client;
   nightly: Nightly;
@@ -88,7 +90,7 @@ export async function withSchedule<T>(name: string, work: (found: FoundSchedule)
           remedy: 'docs/guide/nightly.md has the command that creates one',
         });
       }
-      return work({ db, client, nightly, handle: client.schedule.getHandle(scheduleIdOf(name)) });
+      return work({ stack, db, client, nightly, handle: client.schedule.getHandle(scheduleIdOf(name)) });
     }),
   );
 }

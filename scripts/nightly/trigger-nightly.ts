@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ScheduleDescription } from '@temporalio/client';
 import { findNightOfWorkflow } from '../../db/nightly-view';
 import { benchFailure } from '../bench/bench-failure';
+import { ensureOwnWorker } from '../bench/watch-bench';
 import { CliError } from '../cli-error';
 import { withSchedule } from './change-nightly';
 
@@ -11,7 +12,8 @@ import { withSchedule } from './change-nightly';
  * @throws CliError when one is running, or the night failed
  */
 export async function triggerNightly(name: string, { isWaiting }: { isWaiting: boolean }): Promise<void> {
-  await withSchedule(name, async ({ client, db, handle, nightly }) => {
+  await withSchedule(name, async ({ stack, client, db, handle, nightly }) => {
+    await ensureOwnWorker(stack);
     const before = await handle.describe();
     await refuseOverlap(client, name, before);
     await handle.trigger('SKIP');
