@@ -50,7 +50,9 @@ function describeKind(activity: string, error: unknown): ApplicationFailure {
 function isFaultOfOurs(error: unknown): boolean {
   if (error instanceof BrokenInvariant) return true;
   const { name = '', code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
-  if (typeof code === 'string') return code !== '23505' && /^(22|23|42)...$/.test(code);
+  if (typeof code === 'string' && !code.startsWith('ERR_')) {
+    return code !== '23505' && /^(22|23|42)...$/.test(code);
+  }
   if (name === 'NoResultError') return true;
   return /^(Type|Range|Syntax|Reference|Assertion)Error$/.test(name) && cause === undefined;
 }

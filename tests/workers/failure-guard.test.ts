@@ -28,6 +28,7 @@ test.each([
   ['a broken invariant', new BrokenInvariant('no such match')],
   ['an illegal transition', illegalTransition()],
   ['a TypeError of ours', new TypeError('x is not a function')],
+  ['a TypeError of Node itself', Object.assign(new TypeError('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
   ['a RangeError', new RangeError('Maximum call stack size exceeded')],
   ['a SyntaxError', new SyntaxError('Unexpected token')],
   ['a row that is not there', named('NoResultError')],
