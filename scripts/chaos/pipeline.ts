@@ -15,6 +15,7 @@ import { type CutBed, Lane } from './pipeline/lane';
  *
  *   npm run chaos:pipeline
  *   npm run chaos:pipeline -- --lanes 4 --only 'turn 3'
+ *   npm run chaos:pipeline -- --only wall       no cut at all, but how long a candidate takes
  */
 const { values } = parseArgs({
   options: {
