@@ -55,7 +55,9 @@ function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
   const { firstFirst, secondSecond, pValue } = positionBias;
   const facts = [
     ...(isPanel ? [`${one.verdicts} verdicts, ${one.invalid} invalid, ${formatCost(one)}`] : []),
-    ...(isPanel && one.matches > 0 ? [`${one.flips} flips, ${one.halfFlips} half-flips`] : []),
+    ...(isPanel && one.matches > 0
+      ? [`${countText(one.flips, 'flip')}, ${countText(one.halfFlips, 'half-flip')}`]
+      : []),
     ...(pValue === null
       ? []
       : [

@@ -14,6 +14,7 @@ import { type RatingFact, ratingFacts } from './rating-facts';
 import { resultTable } from './result-table';
 import type { Colours } from './terminal';
 import { block } from './text-block';
+import { hangingLines } from './wrapped-text';
 
 export interface ResultOptions {
   plan: BenchPlan;
@@ -39,7 +40,7 @@ export function resultText({ summary, ratings }: BenchResults, options: ResultOp
   const facts = [
     ...ratingLines(summary, ratings, width),
     ...goldLines(summary, goldSet, options.plan),
-    ...judgeLines(summary),
+    ...judgeLines(summary).flatMap((line) => hangingLines(line, width)),
   ];
   return [
     titleLine(summary, options.plan, bold),

@@ -19,3 +19,12 @@ export function wrappedLines(text: string, width: number, indent = '  '): string
     .split('\n')
     .map((line) => `${indent}${line}`.trimEnd());
 }
+
+/** A line of ours that may be too long for the terminal: what comes over stands two columns further in. */
+export function hangingLines(line: string, width: number): string[] {
+  const indent = ' '.repeat(line.length - line.trimStart().length);
+  const room = Math.max(20, Math.min(MAX_WIDTH, width) - indent.length - 2);
+  return wrapAnsi(line.trim(), room, { hard: true })
+    .split('\n')
+    .map((part, i) => `${indent}${i > 0 ? '  ' : ''}${part}`);
+}

@@ -4,6 +4,7 @@ import { costGaps, formatCost, formatTokens, formatUsd } from '../../scripts/ben
 import { textWidth } from '../../scripts/bench/plain-table';
 import { printable } from '../../scripts/bench/printable';
 import { resultTable } from '../../scripts/bench/result-table';
+import { hangingLines } from '../../scripts/bench/wrapped-text';
 
 const NO_GAPS = { nUnknownCost: 0, inDoubtUsd: 0 };
 
@@ -139,6 +140,16 @@ const SUMMARY: BenchSummary = {
   totalCostUsd: 0.7,
   ...NO_GAPS,
 };
+
+test('a long line of ours hangs: over 40 columns it goes on two further in, a short one stays as it is', () => {
+  const line = `  sim:referee: ${Array.from({ length: 12 }, (_, i) => `fact${i}`).join('; ')}`;
+  const lines = hangingLines(line, 40);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const part of lines) expect(part.length).toBeLessThanOrEqual(40);
+  expect(lines.map((part) => /^ */.exec(part)![0].length)).toEqual([2, ...lines.slice(1).map(() => 4)]);
+  expect(lines.map((part) => part.trim()).join(' ')).toBe(line.trim());
+  expect(hangingLines('  short', 40)).toEqual(['  short']);
+});
 
 describe('the leaderboard', () => {
   const at = (width: number, summary = SUMMARY) =>
