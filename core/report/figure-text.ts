@@ -65,7 +65,7 @@ export function durationText(ms: number): string {
 /** `p = .018`, `p < .0001`. */
 export function pValueText(p: number): string {
   if (p < 0.0001) return 'p < .0001';
-  return `p = ${p >= 1 ? '1' : p.toFixed(p < 0.01 ? 4 : 3).replace(/^0/, '')}`;
+  return `p = ${p >= 0.9995 ? '1' : p.toFixed(p < 0.01 ? 4 : 3).replace(/^0/, '')}`;
 }
 
 /** `2 × duplicate, truncated`, or a dash. */
