@@ -14,7 +14,14 @@ import {
   readScoredNights,
   saveNight,
 } from '../db/night-results';
-import { findNight, type NightRef, readBaseline, readNightly, saveBaseline } from '../db/nightlies';
+import {
+  findNight,
+  lockNightly,
+  type NightRef,
+  readBaseline,
+  readNightly,
+  saveBaseline,
+} from '../db/nightlies';
 import { readRatedRows } from '../db/rated-bench';
 import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
@@ -42,8 +49,12 @@ export function createCloseNight({ db }: ActivityDeps) {
       return;
     }
     const changes = modelChanges((await readFirstModels(db, night)) ?? {}, models);
-    const result = { ...(await judge(db, night, input.benchId, candidates)), models, changes };
-    await writeAsOwner(db, input, (tx) => saveNight(tx, night, result));
+    await writeAsOwner(db, input, async (tx) => {
+      // Of two nights that end at once, the second sees the first.
+      await lockNightly(tx, night.nightlyId);
+      const result = { ...(await judge(tx, night, input.benchId, candidates)), models, changes };
+      await saveNight(tx, night, result);
+    });
   };
 }
 

@@ -83,6 +83,11 @@ export async function readNightly(db: Database, id: string): Promise<Nightly> {
   return toNightly(await selectNightlies(db).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
+/** Until the transaction ends, nobody else judges a night of it. */
+export async function lockNightly(tx: Database, id: string): Promise<void> {
+  await tx.selectFrom('bench_nightlies').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 /** Its nights and their benches stay. */
 export async function deleteNightly(db: Database, id: string): Promise<void> {
   await db.updateTable('bench_nightlies').set({ deleted_at: new Date() }).where('id', '=', id).execute();

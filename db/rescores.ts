@@ -28,6 +28,8 @@ export async function saveRescore(
 ): Promise<void> {
   const { goldSet, origin, candidates, hits } = rescore;
   await db.transaction().execute(async (tx) => {
+    // The role that rescores may not lock the bench's row; two callers must not both find nothing stored.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rescore ${benchId}`}, 0))`.execute(tx);
     const stored = await tx
       .selectFrom('bench_rescores')
       .select('definition')

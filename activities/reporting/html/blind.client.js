@@ -12,7 +12,7 @@
 
   /** Quoted, and never a formula. */
   function cell(text) {
-    return `"${text.replace(/^(?=['=+\-@\t\r\n])/, "'").replaceAll('"', '""')}"`;
+    return `"${text.replace(/^(?=['=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, "'").replaceAll('"', '""')}"`;
   }
 
   function count() {
