@@ -5,7 +5,8 @@ import type { BenchProgress } from '../../db/progress';
 export function expectedVerdicts({ plan, matches }: BenchProgress): { matches: number; verdicts: number } {
   const planned = plannedVerdicts(plan);
   const lacking = matches.unplayed.no_hypothesis ?? 0;
-  const left = planned.matches - lacking;
+  // Once the schedule is written it tells: a night's is another than its plan's round robin.
+  const left = (matches.scheduled || planned.matches) - lacking;
   const asked = planned.verdicts + planned.repeats;
   return {
     matches: left,
