@@ -17,7 +17,7 @@ export class SupervisedWorker {
     private readonly tell: (line: string) => void,
   ) {
     this.worker = this.start();
-    this.watching = this.watch();
+    this.watching = this.watch().catch(() => {}); // none is started any more
   }
 
   async untilReady(): Promise<void> {

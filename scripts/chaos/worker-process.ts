@@ -21,8 +21,11 @@ export interface WorkerSettings {
 
 const running = new Set<ChildProcess>();
 
-/** Kills every worker this process has started: none may outlive it. */
+let isOver = false;
+
+/** Kills every worker this process has started, and lets it start no other: none may outlive it. */
 export function endAllWorkers(): void {
+  isOver = true;
   for (const child of running) child.kill('SIGKILL');
 }
 
@@ -60,6 +63,7 @@ export class WorkerProcess {
 
   /** Starts a program that says `worker ready`. */
   static startProgram(file: string, env: NodeJS.ProcessEnv, logFile: string): WorkerProcess {
+    if (isOver) throw new Error('no worker is started any more');
     const child = spawn(process.execPath, ['--import', 'tsx', file], {
       cwd: PROJECT,
       env,
