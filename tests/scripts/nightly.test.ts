@@ -10,6 +10,7 @@ import { readCalls } from '../workflows/bench-rows';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
 import { temporalCli } from '../workflows/temporal-cli';
 import { until } from '../workflows/until';
+import { pretendNights, setModel } from './pretended-nights';
 import { type CliRun, runCli } from './run-cli';
 
 // One nightly of two simulated models, from its creation to its end, by the command line and a real Schedule.
@@ -205,8 +206,8 @@ test('the panel’s texts keep the rating they have in their own bench, and the 
 });
 
 test('a skill that has dropped is called regressed: exit code 3, and the command is run once, without the worker’s keys', async () => {
-  await pretendNights(30, 8);
-  await setModel('fickle', 'hazel,skill=-20,spread=0');
+  await pretendNights(owner, await nightlyId(), 30, 8);
+  await setModel(owner, 'fickle', 'hazel,skill=-20,spread=0');
   await playNight();
   const check = await nightly('show', NAME, '--check');
   expect(check.stderr).toContain('regressed: fickle');
@@ -241,7 +242,7 @@ test('accepted, it is the normal state: the same panel, the evidence anew', asyn
 }, 60_000);
 
 test('a night that is cancelled is not judged, and is once its bench is resumed', async () => {
-  await setModel('steady', 'alder,latency=1500');
+  await setModel(owner, 'steady', 'alder,latency=1500');
   const workflowId = `by-hand-${NAME}`;
   const { taskQueue } = worker.temporal;
   const handle = await worker.client.workflow.start('nightly', {
@@ -301,28 +302,3 @@ test('the guide’s own `temporal schedule create` makes the same Schedule', asy
   expect(spec.timezone).toBe('Europe/Berlin');
   expect(action).toMatchObject({ workflowType: 'nightly', args: [{ nightly: 'aml' }] });
 }, 60_000);
-
-/** As many nights as before, and some in which one candidate was worse: weeks that no test can wait for. */
-async function pretendNights(steady: number, worse: number): Promise<void> {
-  const id = await nightlyId();
-  await sql`
-    INSERT INTO bench_nights (nightly_id, night, kind, baseline, namespace, workflow_id, first_run_id, judged_at,
-                              anchors, judge_value, judge_highest, has_judge_drifted)
-    SELECT ${id}, 2 + i, 'measured', 1, 'default', 'pretended-' || i, 'none', now() - make_interval(hours => 100 - i),
-           json_build_object('favourites', 0.6 + (i * 7 % 10) / 100.0, 'sides', json_build_array(0.5, 0.5)), 1, 1, false
-      FROM generate_series(1, ${steady + worse}::integer) AS i`.execute(owner);
-  await sql`
-    INSERT INTO bench_night_candidates (nightly_id, night, position, label, score, played, planned, nights, drop_value,
-                                        gain_value, highest_drop, highest_gain, attainable, verdict)
-    SELECT ${id}, 2 + i, p, label, CASE WHEN p = 1 AND i > ${steady} THEN 0.3 - i / 1000.0 ELSE 0.5 + (i * 7 % 10) / 100.0 END,
-           8, 8, i, 1, 1, 1, 1, 1, 'underpowered'
-      FROM generate_series(1, ${steady + worse}::integer) AS i,
-           (VALUES (0, 'steady'), (1, 'fickle')) AS c (p, label)`.execute(owner);
-}
-
-async function setModel(label: string, model: string): Promise<void> {
-  await sql`
-    UPDATE bench_nightlies SET input = replace(input, ${`${label}=sim:alder@`}, ${`${label}=sim:${model}@`})`.execute(
-    owner,
-  );
-}
