@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { benchScope, candidateId, judgeScope } from '../core/ids';
+import { MAX_CAP_USD } from '../core/planned-settings';
 import { dropCandidateRows, readCandidates } from '../db/candidates';
 import { raiseBudget } from '../db/ledger';
 import { writeAsOwner } from '../db/write-as-owner';
@@ -21,8 +22,9 @@ export function createRaiseBudget({ db }: ActivityDeps) {
     const scopeId = scopeIdOf(input.benchId, input.scope, labels);
     if (scopeId === null)
       throw refusal(`no scope ${input.scope} (known: judge, bench, ${labels.join(', ')})`);
-    if (!Number.isFinite(input.capUsd) || input.capUsd <= 0)
-      throw refusal(`capUsd: ${input.capUsd} is no cap`);
+    if (!(input.capUsd > 0 && input.capUsd <= MAX_CAP_USD)) {
+      throw refusal(`capUsd: ${input.capUsd} is no cap (above 0, at most ${MAX_CAP_USD})`);
+    }
     if (!(await writeAsOwner(db, input, (tx) => raiseBudget(tx, scopeId, input.capUsd)))) {
       throw refusal(`${input.scope}: its cap is higher than $${input.capUsd}, or it has none`);
     }

@@ -12,7 +12,8 @@ const LABEL_PATTERN = /^[A-Za-z0-9._[\]-]{1,64}$/;
 /**
  * Reads `label=provider:model[@mode]`. The label ends at the first `=`, the provider at the first `:` after
  * it; a trailing `@pipeline` or `@direct` is the mode, any other trailing `@word` a problem, and `@` followed
- * by a digit belongs to the model. A candidate given as an object keeps the same rules.
+ * by a digit belongs to the model. A candidate given as an object keeps the same rules. A label that every object has,
+ * such as `__proto__`, is refused: charts and results are looked up by label, some in libraries that do not ask whose.
  */
 export function parseCandidateSpec(input: CandidateInput): Parsed<Candidate> {
   const { candidate, problems } = readCandidate(input);
@@ -61,6 +62,8 @@ function checkCandidate(candidate: Candidate, text: string): ReturnType<typeof r
   const isReadable = problems.length === 0;
   if (!LABEL_PATTERN.test(candidate.label)) {
     problems.push(`bad label ${quote(candidate.label)} in ${quote(text)} (1 to 64 of A–Z a–z 0–9 . _ - [ ])`);
+  } else if (candidate.label in Object.prototype) {
+    problems.push(`bad label ${quote(candidate.label)} in ${quote(text)} (every JavaScript object has one)`);
   }
   return { candidate: isReadable ? candidate : null, problems };
 }

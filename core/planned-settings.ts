@@ -3,6 +3,9 @@ import type { BenchPlan } from './bench-plan';
 import { quote } from './problem-text';
 import { replicatesOf, slotsPerCandidate } from './replicates';
 
+/** No cap is higher: not at the start, and not when it is raised. */
+export const MAX_CAP_USD = 1e6;
+
 /** The part of a plan that is numbers and choices, without the models and the names. */
 export type PlannedSettings = Omit<
   BenchPlan,
@@ -71,10 +74,10 @@ const RANGES: Range[] = [
     value: (s) => s.budgets.perCandidateUsd,
     kind: 'a number',
     min: 0,
-    max: 1e6,
+    max: MAX_CAP_USD,
   },
-  { field: 'judgeBudgetUsd', value: (s) => s.budgets.judgeUsd, kind: 'a number', min: 0, max: 1e6 },
-  { field: 'budgetUsd', value: (s) => s.budgets.benchUsd, kind: 'a number', min: 0, max: 1e6 },
+  { field: 'judgeBudgetUsd', value: (s) => s.budgets.judgeUsd, kind: 'a number', min: 0, max: MAX_CAP_USD },
+  { field: 'budgetUsd', value: (s) => s.budgets.benchUsd, kind: 'a number', min: 0, max: MAX_CAP_USD },
   // More in flight could take a workflow's history past its limit while the window drains.
   { field: 'maxInFlight', value: (s) => s.maxInFlight, kind: 'an integer', min: 1, max: 100 },
   { field: 'seed', value: (s) => s.seed, kind: 'an integer', min: 0, max: Number.MAX_SAFE_INTEGER },

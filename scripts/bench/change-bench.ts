@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { scopeIdOf } from '../../activities/change-bench';
+import { MAX_CAP_USD } from '../../core/planned-settings';
 import type { Database } from '../../db/database';
 import { CliError, UsageError } from '../cli-error';
 import { withBenchRows, withTemporal } from './bench-connection';
@@ -12,10 +13,10 @@ import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
  */
 export async function raiseBenchBudget(text: string, scope: string, usd: string): Promise<void> {
   const capUsd = Number(usd);
-  if (usd.trim() === '' || !Number.isFinite(capUsd) || capUsd <= 0) {
+  if (usd.trim() === '' || !(capUsd > 0 && capUsd <= MAX_CAP_USD)) {
     throw new UsageError({
       reason: `${usd} is no cap in dollars`,
-      remedy: 'give a number above 0, as in 7.50',
+      remedy: `give a number above 0 and at most ${MAX_CAP_USD}, as in 7.50`,
     });
   }
   await withBenchRows(async ({ db, stack }) => {

@@ -11,7 +11,7 @@ export async function readInputFile(path: string): Promise<Record<string, unknow
   const place = path === '-' ? 'stdin' : path;
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = JSON.parse(content.replace(/^\uFEFF/, '')); // Windows editors begin a file with a byte order mark
   } catch (error) {
     throw new UsageError({
       reason: `--input: ${place} is not JSON: ${(error as Error).message}`,

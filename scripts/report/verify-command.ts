@@ -50,9 +50,15 @@ function verificationLines({ benches, problems }: Verification): string[] {
     ...benches.flatMap(({ benchId, matches, calls, differences, unchecked }) => [
       ...differences.map((difference) => `${benchId}: ${differenceText(difference)}`),
       ...unchecked.map((part) => `${benchId}: not checked: ${printable(part)}`),
-      `${benchId}: ${matches} matches, ${calls} calls; ${differences.length === 0 ? 'every figure follows from them' : `${differences.length} figures differ`}`,
+      `${benchId}: ${matches} matches, ${calls} calls; ${figuresText(differences.length, unchecked.length)}`,
     ]),
   ];
+}
+
+/** Where a part could not be checked, nothing is said of every figure. */
+function figuresText(differing: number, unchecked: number): string {
+  if (differing > 0) return `${differing} ${differing === 1 ? 'figure differs' : 'figures differ'}`;
+  return unchecked > 0 ? 'no figure that could be checked differs' : 'every figure follows from them';
 }
 
 const MOST = 120;

@@ -43,6 +43,20 @@ test.each([
   expect(parseCandidateSpec(text)).toEqual({ problems });
 });
 
+// ECMA-262, "Properties of the Object Prototype Object" and Annex B.2.2: twelve of them.
+test('none of the 12 names that every object has is a label, whatever else a runtime adds to them', () => {
+  const names = Object.getOwnPropertyNames(Object.prototype);
+  expect(names).toEqual(
+    expect.arrayContaining(['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf']),
+  );
+  expect(names.length).toBeGreaterThanOrEqual(12);
+  for (const label of names) {
+    const problems = [expect.stringContaining(`bad label "${label}"`)];
+    expect(parseCandidateSpec(`${label}=openai:gpt-5`)).toEqual({ problems });
+    expect(parseCandidateSpec({ label, provider: 'openai', model: 'gpt-5' })).toEqual({ problems });
+  }
+});
+
 test('an object keeps the same rules, and its mode is pipeline unless it says otherwise', () => {
   expect(parseCandidateSpec({ label: 'a', provider: 'openai', model: 'gpt-5' })).toEqual({
     value: candidate('a', 'openai', 'gpt-5'),

@@ -80,6 +80,7 @@ describe('a bench that cannot be', () => {
     ['{"n": }', 'is not JSON'],
     ['[1]', 'holds an array, not an object'],
     ['null', 'holds null, not an object'],
+    ['\uFEFF[1]', 'holds an array, not an object'], // as Windows editors save it: the mark is no part of the JSON
     ['', 'is not JSON'],
   ])('stdin of %j %s', async (stdin, words) => {
     const { exitCode, stderr } = await runCli(['bench', '--input', '-'], env, { stdin });
@@ -93,6 +94,9 @@ describe('a bench that cannot be', () => {
     [['bench', 'find', 'a', 'drug'], 'too many arguments'],
     [['bench', '--judgee', 'x'], "unknown option '--judgee'"],
     [['list', '--limit', 'all'], '--limit: "all" is not a count'],
+    // A bench may not begin with a cap above a million either (docs/guide: budgets 0 to 1000000).
+    [['raise-budget', 'bnc_0', 'judge', '1000001'], '1000001 is no cap in dollars'],
+    [['raise-budget', 'bnc_0', 'judge', '1e308'], '1e308 is no cap in dollars'],
     [['show'], "missing required argument 'bench'"],
   ])('`%j` is a usage error: %s', async (args, words) => {
     const { exitCode, stderr } = await runCli(args, env);

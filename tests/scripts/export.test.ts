@@ -234,6 +234,18 @@ test('a changed figure is listed by verify, exit 1, and keeps the bench out, unl
   await other.drop();
 }, 120_000);
 
+test('without a transcript that the bench lists, verify does not say that every figure follows', async () => {
+  const copy = join(folder, 'short');
+  await cli(['export', benchId, '--to', copy]);
+  const lost = Object.keys(filesOf(copy)).find((name) => name.includes('/transcripts/judge/'));
+  rmSync(join(copy, lost!));
+  const { exitCode, stdout } = await cli(['verify', copy]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('not checked: figures: files of the bench are missing');
+  expect(stdout).toContain('no figure that could be checked differs');
+  expect(stdout).not.toContain('every figure follows');
+}, 60_000);
+
 test('an import that fails midway leaves no row', async () => {
   const copy = join(folder, 'twice');
   await cli(['export', benchId, '--to', copy]);
