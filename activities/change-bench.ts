@@ -31,7 +31,7 @@ export function createRaiseBudget({ db }: ActivityDeps) {
   };
 }
 
-/** A candidate by the name of its label wins over the words `judge` and `bench`. */
+/** In an old bench a candidate may be called `judge` or `bench`: it wins over these words. */
 export function scopeIdOf(benchId: string, scope: string, labels: readonly string[]): string | null {
   if (labels.includes(scope)) return candidateId(benchId, scope);
   if (scope === 'judge') return judgeScope(benchId);

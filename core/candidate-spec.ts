@@ -7,6 +7,8 @@ export type Candidate = Required<CandidateSpec>;
 
 export const MODES: readonly Mode[] = ['pipeline', 'direct'];
 const DEFAULT_MODE: Mode = 'pipeline';
+/** What the other budgets of a bench are called: the scope of a candidate `judge` would be the judge's own. */
+const OTHER_SCOPES = ['bench', 'judge'];
 const LABEL_PATTERN = /^[A-Za-z0-9._[\]-]{1,64}$/;
 
 /**
@@ -64,6 +66,10 @@ function checkCandidate(candidate: Candidate, text: string): ReturnType<typeof r
     problems.push(`bad label ${quote(candidate.label)} in ${quote(text)} (1 to 64 of A–Z a–z 0–9 . _ - [ ])`);
   } else if (candidate.label in Object.prototype) {
     problems.push(`bad label ${quote(candidate.label)} in ${quote(text)} (every JavaScript object has one)`);
+  } else if (OTHER_SCOPES.includes(candidate.label)) {
+    problems.push(
+      `bad label ${quote(candidate.label)} in ${quote(text)} (a budget of the bench itself is called so)`,
+    );
   }
   return { candidate: isReadable ? candidate : null, problems };
 }

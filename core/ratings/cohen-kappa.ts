@@ -5,13 +5,14 @@ import { normalQuantile } from './normal';
 export interface Kappa {
   /** −1 to 1; null where both put everything into one and the same category: then nothing is known. */
   value: number | null;
-  /** null with fewer than two rated things, or where the value is. */
+  /** null with fewer than two rated things, where the value is, or where one of the two never varies. */
   interval: Interval | null;
 }
 
 /**
  * Cohen's κ (1960) with the large-sample interval of Fleiss, Cohen and Everitt (1969, eq. 13), cut at −1 and 1. It is
- * too narrow for a dozen things, and says nothing where they agree in all: then its width is 0.
+ * too narrow for a dozen things, and says nothing where they agree in all: then its width is 0. Where one of the two
+ * says the same of everything, κ is 0 whatever the other says, so its standard error of 0 is no certainty: no interval.
  * @param pairs what each of the two said of the same thing; in any order
  */
 export function cohenKappa<C extends string>(
@@ -29,7 +30,8 @@ export function cohenKappa<C extends string>(
   const byChance = sum(rows.map((share, i) => share * columns[i]!));
   if (byChance >= 1) return { value: null, interval: null };
   const kappa = (observed - byChance) / (1 - byChance);
-  if (n < 2) return { value: kappa, interval: null };
+  const isConstant = [0, 1].some((rater) => new Set(pairs.map((pair) => pair[rater])).size === 1);
+  if (n < 2 || isConstant) return { value: kappa, interval: null };
   const diagonal = sum(cells.map((row, i) => row[i]! * (1 - (rows[i]! + columns[i]!) * (1 - kappa)) ** 2));
   const beside = sum(
     cells.flatMap((row, i) => row.map((share, j) => (i === j ? 0 : share * (columns[i]! + rows[j]!) ** 2))),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Candidate, formatCandidateSpec, parseCandidateSpec } from '../../core/candidate-spec';
+import { candidateId, candidateScope, judgeScope } from '../../core/ids';
 
 const candidate = (label: string, provider: string, model: string, mode: Candidate['mode'] = 'pipeline') => ({
   label,
@@ -57,6 +58,22 @@ test('none of the 12 names that every object has is a label, whatever else a run
   }
 });
 
+// CONTRACTS.md, "Rows": a candidate's scope is its id, `<bench>/<label>`; `judge` and `bench` are words for the others.
+test('no candidate shares a budget with the judge: the labels judge and bench are refused, judges is not', () => {
+  const bench = 'bnc_01M8N40J5W2JPHWBCAD5W27HP5';
+  expect(candidateScope(candidateId(bench, 'judge'))).toBe(judgeScope(bench));
+  for (const label of ['judge', 'bench']) {
+    expect(parseCandidateSpec(`${label}=openai:gpt-5`)).toEqual({
+      problems: [
+        `bad label "${label}" in "${label}=openai:gpt-5" (a budget of the bench itself is called so)`,
+      ],
+    });
+  }
+  expect(parseCandidateSpec('judges=openai:gpt-5')).toEqual({
+    value: candidate('judges', 'openai', 'gpt-5'),
+  });
+});
+
 test('an object keeps the same rules, and its mode is pipeline unless it says otherwise', () => {
   expect(parseCandidateSpec({ label: 'a', provider: 'openai', model: 'gpt-5' })).toEqual({
     value: candidate('a', 'openai', 'gpt-5'),
@@ -67,7 +84,9 @@ test('an object keeps the same rules, and its mode is pipeline unless it says ot
 });
 
 test('every candidate that may be written is read back the same', () => {
-  const label = fc.stringMatching(/^[A-Za-z0-9._[\]-]{1,64}$/);
+  const label = fc
+    .stringMatching(/^[A-Za-z0-9._[\]-]{1,64}$/)
+    .filter((name) => !(name in Object.prototype) && name !== 'judge' && name !== 'bench');
   const provider = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
   const model = fc.stringMatching(/^[A-Za-z0-9/:.,=_-]{1,40}(@[0-9][a-z0-9-]{0,8})?$/);
   const mode = fc.constantFrom<Candidate['mode']>('pipeline', 'direct');

@@ -70,6 +70,24 @@ test('is null where both always say one and the same thing, and where there is n
   expect(cohenKappa([])).toEqual({ value: null, interval: null });
 });
 
+// By definition: the other's share of that one answer is then both the observed agreement and that by chance.
+test('is 0 with no interval where one of the two always says the same and the other does not', () => {
+  const answers = fc.array(fc.constantFrom('a', 'b', 'tie'), { minLength: 2, maxLength: 40 });
+  const varied = answers.filter((said) => new Set(said).size > 1);
+  fc.assert(
+    fc.property(varied, fc.constantFrom('a', 'b', 'tie', 'c'), (said, constant) => {
+      for (const pairs of [
+        said.map((one) => [one, constant] as const),
+        said.map((one) => [constant, one] as const),
+      ]) {
+        const { value, interval } = cohenKappa<string>(pairs);
+        expect(value!).toBeCloseTo(0, 12);
+        expect(interval).toBeNull();
+      }
+    }),
+  );
+});
+
 test('does not depend on the order of the pairs, on who is called the one, or on what categories are called', () => {
   const side = fc.constantFrom('a', 'b', 'tie');
   const close = (one: number | null | undefined, other: number | null | undefined) =>
