@@ -33,7 +33,7 @@ function start() {
   }
   // A reader that has seen enough (`| head`) is no failure.
   process.stdout.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') giveUp(`the output cannot be written: ${error.message}`, 'make room for it');
     process.exit();
   });
   runCommandLine(process.argv.slice(2)).then((code) => {

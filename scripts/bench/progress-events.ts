@@ -51,13 +51,14 @@ function askingEvents(who: string, before: ScopeProgress | null | undefined, now
   return [`${who}: no answer, asking again: ${formatCounts(again)}`];
 }
 
-/** A line every tenth of the verdicts, and one for each new way of going wrong. */
+/** A line every tenth of the verdicts, one once all matches are played (that may show after the last verdict), and one for each new way of going wrong. */
 function judgeEvents(before: BenchProgress | null, now: BenchProgress, rest: string): string[] {
   const events: string[] = [];
   const expected = expectedVerdicts(now);
   const tenths = (progress: BenchProgress | null) =>
     expected.verdicts === 0 ? 0 : Math.floor(((progress?.judge.verdicts ?? 0) / expected.verdicts) * 10);
-  if (tenths(now) > tenths(before)) {
+  const isAllPlayed = (progress: BenchProgress) => progress.matches.played >= expected.matches;
+  if (tenths(now) > tenths(before) || (before && isAllPlayed(now) && !isAllPlayed(before))) {
     const { judge, matches } = now;
     const played = `${matches.played} of ${expected.matches} matches`;
     const counts = `${judge.verdicts} of ${expected.verdicts} verdicts, ${played}, ${costSoFar(judge)}`;

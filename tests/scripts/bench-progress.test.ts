@@ -210,6 +210,16 @@ describe('progress in lines', () => {
       'judge: 1 of 4 verdicts, 0 of 2 matches, $0.5000; about $1.5352 to come',
     ]);
   });
+
+  test('matches that show as played only after the last of 4 verdicts are said once: 2 of 2', () => {
+    const judge = { ...SCOPE, verdicts: 4, invalid: {}, costUsd: 2 };
+    const judged = (played: number) => progress({ judge, matches: { scheduled: 2, played, unplayed: {} } });
+    const said = (before: BenchProgress, now: BenchProgress) =>
+      progressEvents(before, now, 0).filter((event) => event.startsWith('judge: '));
+    expect(said(progress(), judged(1))).toEqual(['judge: 4 of 4 verdicts, 1 of 2 matches, $2.0000']);
+    expect(said(judged(1), judged(2))).toEqual(['judge: 4 of 4 verdicts, 2 of 2 matches, $2.0000']);
+    expect(said(judged(2), judged(2))).toEqual([]);
+  });
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { COMMANDS } from '../../scripts/commands';
 import { runCli } from './run-cli';
 
@@ -24,6 +25,19 @@ test('help and version end with 0, and help lists every command of the registry'
   expect(help.exitCode).toBe(0);
   for (const { name } of COMMANDS) expect(help.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   expect((await runCli(['--version'])).exitCode).toBe(0);
+});
+
+// full(4): every write to it fails with ENOSPC.
+(existsSync('/dev/full') ? test : test.skip)('output onto a full disk ends with 1 and two lines', () => {
+  const bin = join(resolve(__dirname, '..', '..'), 'scripts', 'bin.cjs');
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [bin, '--version'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^error: the output cannot be written: ENOSPC.*\n {2}fix: .*\n$/);
 });
 
 test('an error shows its stack with --debug only', async () => {
