@@ -61,6 +61,11 @@ export async function readNightlyRequest(
   if (!isTimeZone(timeZone))
     problems.push(`--time-zone: no time zone ${JSON.stringify(timeZone)} (as in Europe/Berlin)`);
   if (flags.schedule && !flags.cron) problems.push("--cron: missing (as in '0 3 * * *', or --no-schedule)");
+  if (flags.cron !== undefined && !isFiveFields(flags.cron)) {
+    problems.push(
+      `--cron: ${JSON.stringify(flags.cron)} is not five fields, as in '0 3 * * *', or a word like @daily`,
+    );
+  }
   const onRegression = readOnRegression(flags, problems);
   if (problems.length > 0) {
     throw new UsageError({
@@ -96,6 +101,11 @@ function readOnRegression({ onRegression, webhook }: CreateFlags, problems: stri
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Temporal also takes six (with a year) and seven (from seconds); elsewhere six begin with seconds: a night a minute. */
+function isFiveFields(cron: string): boolean {
+  return /^@[a-z]+( \S+)?$/.test(cron.trim()) || cron.trim().split(/\s+/).length === 5;
 }
 
 function isTimeZone(name: string): boolean {

@@ -132,6 +132,12 @@ test('what is wrong is said at once, nothing is created, and the exit code is 2'
   expect((await nightly('list')).stdout).toContain('no nightlies yet');
 });
 
+// Quartz and node-cron read six fields from seconds on, Temporal as five and a year: one line, two meanings.
+test.each(['0 3 * * * *', '* * * * * * *', '3'])('%j is not five fields: exit 2', async (cron) => {
+  const run = await nightly('create', '--preset', 'demo', '--budget', '20', '--cron', cron);
+  expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('is not five fields')]);
+});
+
 test('its creation makes a Schedule at 3 o’clock in Berlin, one night at a time, and says $20 × 30 = $600', async () => {
   const run = await nightly(...CREATE, '--on-regression', `cat >> ${notices}; env >> ${notices}`);
   expect(run.stderr).toBe('');
