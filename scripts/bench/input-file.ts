@@ -9,9 +9,10 @@ import { UsageError } from '../cli-error';
 export async function readInputFile(path: string): Promise<Record<string, unknown>> {
   const content = await readText('--input', path);
   const place = path === '-' ? 'stdin' : path;
+  const text = content.replace(/^\uFEFF/, ''); // Windows editors begin a file with a byte order mark
   let value: unknown;
   try {
-    value = JSON.parse(content.replace(/^\uFEFF/, '')); // Windows editors begin a file with a byte order mark
+    value = JSON.parse(text);
   } catch (error) {
     throw new UsageError({
       reason: `--input: ${place} is not JSON: ${(error as Error).message}`,
@@ -19,12 +20,25 @@ export async function readInputFile(path: string): Promise<Record<string, unknow
       error,
     });
   }
+  refuseTwiceSaid(text, place);
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
   throw new UsageError({
     reason: `--input: ${place} holds ${Array.isArray(value) ? 'an array' : JSON.stringify(value)?.slice(0, 40)}, not an object`,
     remedy: 'give one JSON object; docs/guide/bench-input.md has its fields',
+  });
+}
+
+/** A cap that a file names twice would silently be the last one. @throws UsageError */
+function refuseTwiceSaid(text: string, place: string): void {
+  const { readJson } =
+    require('../../activities/scipivot-json') as typeof import('../../activities/scipivot-json');
+  const reading = readJson(text);
+  if (reading.kind !== 'duplicate_key') return;
+  throw new UsageError({
+    reason: `--input: ${place} has the key ${JSON.stringify(reading.key)} twice in one object (line ${reading.line})`,
+    remedy: 'say each field once',
   });
 }
 

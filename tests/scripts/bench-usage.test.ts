@@ -82,6 +82,7 @@ describe('a bench that cannot be', () => {
     ['null', 'holds null, not an object'],
     ['\uFEFF[1]', 'holds an array, not an object'], // as Windows editors save it: the mark is no part of the JSON
     ['', 'is not JSON'],
+    ['{"budgetUsd": 1, "budgetUsd": 100}', 'has the key "budgetUsd" twice in one object (line 1)'],
   ])('stdin of %j %s', async (stdin, words) => {
     const { exitCode, stderr } = await runCli(['bench', '--input', '-'], env, { stdin });
     expect(exitCode).toBe(2);
