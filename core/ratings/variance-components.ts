@@ -90,7 +90,8 @@ function pooledBetween(
   // What the hypotheses' sums say once the matches' squares have fixed the total.
   const leverage = total(sums.clustersOfBetween) - noiseShare * total(sums.squaresOfBetween);
   const spareHypotheses = design.hypotheses.length - design.candidates.length;
-  if (spareHypotheses === 0 || leverage <= 1e-9 * total(sums.clustersOfBetween)) return alone;
+  const least = Math.max(ROUNDING, 1e-9 * total(sums.clustersOfBetween));
+  if (spareHypotheses === 0 || leverage <= least) return alone;
   const seen = (total(sums.clusters) - noiseShare * sums.squares) / leverage;
   const likely = Math.max(expected, seen);
   const noiseTotal = noiseShare * Math.max(sums.squares, LEAST_NOISE * sums.squaresOfNoise);
@@ -102,6 +103,9 @@ function pooledBetween(
     degrees,
   };
 }
+
+/** Weights are of the order of 1: a leverage below this is what rounding left of none. */
+const ROUNDING = 1e-12;
 
 /** A judge that never disagrees still leaves this much of the noise of independent verdicts. */
 const LEAST_NOISE = 0.2;
@@ -121,7 +125,8 @@ function ownBetween(
     let expected = pooled.noise * sums.clustersOfNoise[c]!;
     for (let d = 0; d < size; d++) expected += pooled.between * sums.clustersOfBetween[c * size + d]!;
     const leverage = sums.clustersOfBetween[c * size + c]!;
-    const signal = expected > 0 ? Math.min(1, (leverage * likely) / expected) : 0;
+    const isTold = leverage > ROUNDING && expected > 0;
+    const signal = isTold ? Math.min(1, (leverage * likely) / expected) : 0;
     const seenDegrees = (design.hypothesisCount[c]! - 1) * signal ** 2;
     const weight = seenDegrees / (seenDegrees + prior.candidateDegrees);
     const surplus = weight > 0 ? (sums.clusters[c]! - expected) / leverage : 0;

@@ -115,6 +115,20 @@ describe('invariances', () => {
     );
   });
 
+  it('the same two hypotheses met twice say nothing of a spread: rounding is not taken for leverage, no NaN', () => {
+    const fit = fitCandidates([
+      match(0, 'c4/1', 'c2/0', ['tie', 'b']),
+      match(1, 'c3/0', 'c2/1', ['b', 'a']),
+      match(2, 'c4/1', 'c2/0', ['tie', 'a']),
+    ]);
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        if (i === j) continue;
+        expect(contrastOf(fit, differenceWeights(3, i, j)).standardError).toBeGreaterThan(0.1);
+      }
+    }
+  });
+
   it('two candidates share a letter exactly when neither is called better', () => {
     fc.assert(
       fc.property(anyMatches, (matches) => {
