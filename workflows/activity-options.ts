@@ -29,7 +29,8 @@ export function modelActivities(provider: string, heartbeatMs: number, summary: 
   return proxyActivities<ModelActivities>({
     ...PATIENT,
     taskQueue: providerQueue(workflowInfo().taskQueue, provider),
-    startToCloseTimeout: '20 minutes',
+    // A debate is up to thirteen calls of ten minutes; a worker that is gone is known by its heartbeats, long before.
+    startToCloseTimeout: '3 hours',
     heartbeatTimeout: heartbeatMs,
     summary,
   });
