@@ -38,11 +38,11 @@ export interface AnswerExposure {
  */
 export function answerExposure(candidates: readonly PlannedCandidate[], publishedOn: string): AnswerExposure {
   const real = candidates.filter(({ provider }) => provider !== 'sim');
-  const dateOf = ({ releasedOn }: PlannedCandidate) => releasedOn ?? null;
+  const dated = real.filter(({ releasedOn }) => releasedOn);
   return {
-    after: real.filter((c) => (dateOf(c) ?? '') >= publishedOn),
-    unknown: real.filter((c) => dateOf(c) === null),
-    before: real.filter((c) => dateOf(c) !== null && dateOf(c)! < publishedOn),
+    after: dated.filter(({ releasedOn }) => releasedOn! >= publishedOn),
+    unknown: real.filter(({ releasedOn }) => !releasedOn),
+    before: dated.filter(({ releasedOn }) => releasedOn! < publishedOn),
   };
 }
 

@@ -1,6 +1,7 @@
 import { compareText } from '../core/report/compare-text';
 import type { RecordedScipivot } from '../core/report/recorded-bench';
 import type { Database } from './database';
+import { readGrades } from './scipivot-grades';
 
 /**
  * What a bench's SciΠvot came to, as far as the role that runs candidates may see it: the public half of its data set,
@@ -22,16 +23,9 @@ export async function readRecordedScipivot(
     .select(['prompts_bytes as promptsBytes', 'is_pinned as isPinned'])
     .where('name', '=', setName)
     .executeTakeFirstOrThrow();
-  const scores = await db
-    .selectFrom('bench_scipivot_scores')
-    .select(['subject', 'score'])
-    .where('bench_id', '=', benchId)
-    .execute();
-  const comparisons = await db
-    .selectFrom('bench_scipivot_comparisons')
-    .select(['role', 'comparison'])
-    .where('bench_id', '=', benchId)
-    .execute();
+  const grades = await readGrades(db, benchId);
+  const scores = [...grades.scores].map(([subject, score]) => ({ subject, score }));
+  const comparisons = [...grades.comparisons].map(([role, comparison]) => ({ role, comparison }));
   return {
     dataSet,
     prompts: await readPrompts(db, setName),

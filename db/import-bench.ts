@@ -1,15 +1,12 @@
-import type {
-  RecordedAttempt,
-  RecordedBench,
-  RecordedHypothesis,
-  RecordedMatch,
-} from '../core/report/recorded-bench';
+import type { RecordedAttempt, RecordedBench, RecordedMatch } from '../core/report/recorded-bench';
 import type { Database } from './database';
 import { requireOpponents } from './foreign-texts';
+import { insertHypotheses } from './import-hypotheses';
 import { insertBudgets, insertCalls } from './import-ledger';
 import { insertScipivot } from './import-scipivot';
+import { insertParts } from './insert-parts';
 import { insertRescores } from './rescores';
-import { toJsonb } from './storable-text';
+import { maybeJsonb, toJsonb } from './storable-text';
 
 /** There is such a bench already, or one of the same workflow. */
 export class BenchExists extends Error {
@@ -18,8 +15,6 @@ export class BenchExists extends Error {
     this.name = 'BenchExists';
   }
 }
-
-const ROWS_PER_INSERT = 500;
 
 /**
  * Writes a recorded bench as rows, all of it or nothing. It is a copy of what another ledger booked, hence the one
@@ -84,7 +79,7 @@ async function insertCandidates(
   db: Database,
   { run, candidates }: Omit<RecordedBench, 'calls'>,
 ): Promise<void> {
-  for (const rows of parts(candidates, ROWS_PER_INSERT)) {
+  for (const rows of insertParts(candidates)) {
     await db
       .insertInto('bench_candidates')
       .values(
@@ -122,116 +117,12 @@ async function insertCandidates(
   }
 }
 
-async function insertHypotheses(
-  db: Database,
-  benchId: string,
-  hypotheses: readonly RecordedHypothesis[],
-): Promise<void> {
-  for (const rows of parts(hypotheses, ROWS_PER_INSERT)) {
-    await db
-      .insertInto('bench_hypotheses')
-      .values(rows.map((h) => hypothesisRow(benchId, h)))
-      .execute();
-  }
-  // Once all are there: a duplicate may be one of a slot that comes later.
-  for (const { id, duplicateOf } of hypotheses) {
-    if (duplicateOf === null) continue;
-    await db
-      .updateTable('bench_hypotheses')
-      .set({ duplicate_of: duplicateOf })
-      .where('id', '=', id)
-      .execute();
-  }
-  for (const hypothesis of hypotheses) {
-    await insertReview(db, benchId, hypothesis);
-    await insertToolCalls(db, benchId, hypothesis);
-  }
-}
-
-function hypothesisRow(benchId: string, h: RecordedHypothesis) {
-  return {
-    id: h.id,
-    bench_id: benchId,
-    candidate_id: h.candidateId,
-    k: h.k,
-    public_id: h.publicId,
-    state: h.state,
-    failure_kind: h.failureKind,
-    failure_detail: h.failureDetail,
-    draft_kind: h.draftKind,
-    title: h.record?.title ?? null,
-    summary: h.record?.summary ?? null,
-    full_text: h.record?.fullText ?? null,
-    mechanism: h.record?.mechanism ?? null,
-    entities: maybeJsonb(h.record?.entities),
-    citations: maybeJsonb(h.record?.citations),
-    unsupported_citations: maybeJsonb(h.unsupportedCitations),
-    falsification: h.record?.falsification ?? null,
-    content_sha256: h.contentSha256,
-    elo: h.elo,
-  };
-}
-
-async function insertReview(
-  db: Database,
-  benchId: string,
-  { id, review }: RecordedHypothesis,
-): Promise<void> {
-  if (review === null) return;
-  await db
-    .insertInto('bench_reviews')
-    .values({
-      hypothesis_id: id,
-      bench_id: benchId,
-      reviewer: review.reviewer,
-      state: review.state,
-      reason: review.reason,
-      detail: review.detail,
-      review: maybeJsonb(review.review),
-      call_key: review.callKey,
-    })
-    .execute();
-}
-
-async function insertToolCalls(
-  db: Database,
-  benchId: string,
-  { id, toolCalls }: RecordedHypothesis,
-): Promise<void> {
-  if (toolCalls.length === 0) return;
-  await db
-    .insertInto('bench_tool_calls')
-    .values(
-      toolCalls.map((call) => ({
-        hypothesis_id: id,
-        turn: call.turn,
-        index: call.index,
-        bench_id: benchId,
-        call_id: call.callId,
-        tool: call.tool,
-        arguments: call.arguments,
-        arguments_sha256: call.argumentsSha256,
-        repeats_turn: call.repeatsTurn,
-        repeats_index: call.repeatsIndex,
-        state: call.state,
-        outcome: call.outcome,
-        failure_kind: call.failureKind,
-        answer: call.answer,
-        documents: maybeJsonb(call.documents),
-        cache: call.cache,
-        withheld_count: call.withheldCount,
-        latency_ms: call.latencyMs,
-      })),
-    )
-    .execute();
-}
-
 async function insertMatches(
   db: Database,
   benchId: string,
   matches: readonly RecordedMatch[],
 ): Promise<void> {
-  for (const rows of parts(matches, ROWS_PER_INSERT)) {
+  for (const rows of insertParts(matches)) {
     await db
       .insertInto('bench_matches')
       .values(
@@ -255,28 +146,34 @@ async function insertMatches(
         })),
       )
       .execute();
-    const verdicts = rows.flatMap((m) =>
-      m.verdicts.map((v) => ({
-        match_id: m.id,
-        order: v.order,
-        judge: v.judge,
-        repeat: v.repeat,
-        bench_id: benchId,
-        state: v.state,
-        winner_position: v.winnerPosition,
-        reason: v.reason,
-        detail: v.detail,
-        rationale: v.rationale,
-        scores: maybeJsonb(v.scores),
-        call_key: v.callKey,
-      })),
-    );
-    if (verdicts.length > 0) await db.insertInto('bench_verdicts').values(verdicts).execute();
+  }
+  // A panel's matches have many each: parted by themselves, as a statement takes 65,535 values at most.
+  const verdicts = matches.flatMap((m) => m.verdicts.map((v) => ({ ...v, matchId: m.id })));
+  for (const rows of insertParts(verdicts)) {
+    await db
+      .insertInto('bench_verdicts')
+      .values(
+        rows.map((v) => ({
+          match_id: v.matchId,
+          order: v.order,
+          judge: v.judge,
+          repeat: v.repeat,
+          bench_id: benchId,
+          state: v.state,
+          winner_position: v.winnerPosition,
+          reason: v.reason,
+          detail: v.detail,
+          rationale: v.rationale,
+          scores: maybeJsonb(v.scores),
+          call_key: v.callKey,
+        })),
+      )
+      .execute();
   }
 }
 
 async function insertGoldHits(db: Database, { run, goldHits }: Omit<RecordedBench, 'calls'>): Promise<void> {
-  for (const rows of parts(goldHits, ROWS_PER_INSERT)) {
+  for (const rows of insertParts(goldHits)) {
     await db
       .insertInto('bench_gold_hits')
       .values(
@@ -295,12 +192,4 @@ async function insertGoldHits(db: Database, { run, goldHits }: Omit<RecordedBenc
       )
       .execute();
   }
-}
-
-function maybeJsonb(value: unknown): string | null {
-  return value === null || value === undefined ? null : toJsonb(value);
-}
-
-function* parts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

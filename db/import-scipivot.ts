@@ -1,5 +1,6 @@
 import type { RecordedScipivot } from '../core/report/recorded-bench';
 import type { Database } from './database';
+import { insertParts } from './insert-parts';
 
 /** A data set of this name is here with other prompts: the bench's sessions would be taken for answers to those. */
 export class DataSetDiffers extends Error {
@@ -8,8 +9,6 @@ export class DataSetDiffers extends Error {
     this.name = 'DataSetDiffers';
   }
 }
-
-const ROWS_PER_INSERT = 500;
 
 /**
  * Copies what another database has of a bench's SciΠvot. A data set that is not here yet comes as its public half: no
@@ -37,7 +36,7 @@ export async function insertScipivot(
       })),
     )
     .execute();
-  for (const some of parts(sessions)) {
+  for (const some of insertParts(sessions)) {
     const rows = some.map(({ callKey, ...session }) => ({
       ...session,
       bench_id: benchId,
@@ -77,13 +76,8 @@ async function insertDataSet(db: Database, { dataSet, prompts }: RecordedScipivo
     if (known?.prompts_sha256 !== promptsSha256) throw new DataSetDiffers(name);
     return;
   }
-  for (const some of parts(prompts)) {
+  for (const some of insertParts(prompts)) {
     const rows = some.map(({ caseId, ...prompt }) => ({ ...prompt, set_name: name, case_id: caseId }));
     await db.insertInto('bench_scipivot_prompts').values(rows).execute();
   }
-}
-
-function* parts<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += ROWS_PER_INSERT)
-    yield items.slice(start, start + ROWS_PER_INSERT);
 }

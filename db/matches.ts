@@ -4,6 +4,7 @@ import { matchId, type Order, turnKeys } from '../core/ids';
 import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
 import { BenchTakenOver } from './benches';
 import type { Database } from './database';
+import { insertParts } from './insert-parts';
 import type { CriterionScore, MatchesTable } from './schema';
 import { toJsonb, toStorable } from './storable-text';
 
@@ -40,8 +41,6 @@ export interface StoredVerdict {
     | { state: 'invalid'; reason: string; detail: string };
 }
 
-const ROWS_PER_INSERT = 1000;
-
 /**
  * Writes the schedule once. Rows that stand already stay: a later call with another schedule changes nothing.
  * @param tx a transaction that holds the bench's row
@@ -50,11 +49,11 @@ const ROWS_PER_INSERT = 1000;
 export async function saveSchedule(tx: Database, benchId: string, matches: PlannedMatch[]): Promise<number> {
   const stored = await countMatches(tx, benchId);
   if (stored > 0) return stored;
-  for (let start = 0; start < matches.length; start += ROWS_PER_INSERT) {
+  for (const rows of insertParts(matches)) {
     await tx
       .insertInto('bench_matches')
       .values(
-        matches.slice(start, start + ROWS_PER_INSERT).map((m) => ({
+        rows.map((m) => ({
           id: matchId(benchId, m.index),
           bench_id: benchId,
           index: m.index,

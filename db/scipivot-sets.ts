@@ -1,6 +1,7 @@
 import type { Order } from '../core/ids';
 import type { Reference } from '../core/scipivot/public-case';
 import type { Database } from './database';
+import { insertParts } from './insert-parts';
 import type { KeysTable, SetsTable } from './scipivot-tables';
 
 /** A data set as it is brought in: the public half and the grader's. */
@@ -10,8 +11,6 @@ export interface NewDataSet {
   prompts: { sha256: string; bytes: number; sessions: { caseId: string; order: Order; prompt: string }[] };
   key: { sha256: string; bytes: number; revision: string; references: Reference[] };
 }
-
-const ROWS_PER_INSERT = 500;
 
 /**
  * Brings a data set in, whole or not at all. A name stands for one content for good.
@@ -74,7 +73,7 @@ async function insertPrompts(db: Database, { name, prompts }: NewDataSet): Promi
     order,
     prompt,
   }));
-  for (const some of parts(rows)) await db.insertInto('bench_scipivot_prompts').values(some).execute();
+  for (const some of insertParts(rows)) await db.insertInto('bench_scipivot_prompts').values(some).execute();
 }
 
 async function insertKey(db: Database, { name, key }: NewDataSet): Promise<void> {
@@ -88,12 +87,8 @@ async function insertKey(db: Database, { name, key }: NewDataSet): Promise<void>
     })
     .execute();
   const rows = key.references.map(({ caseId, label }) => ({ set_name: name, case_id: caseId, label }));
-  for (const some of parts(rows)) await db.insertInto('bench_scipivot_references').values(some).execute();
-}
-
-function* parts<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += ROWS_PER_INSERT)
-    yield items.slice(start, start + ROWS_PER_INSERT);
+  for (const some of insertParts(rows))
+    await db.insertInto('bench_scipivot_references').values(some).execute();
 }
 
 export interface DataSetRow extends Pick<SetsTable, 'name'> {

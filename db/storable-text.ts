@@ -11,6 +11,11 @@ export function toJsonb(value: unknown): string {
   return JSON.stringify(toStorable(value));
 }
 
+/** The same of a value that may be missing: null stays null. */
+export function maybeJsonb(value: unknown): string | null {
+  return value === null || value === undefined ? null : toJsonb(value);
+}
+
 const MAX_DEPTH = 500;
 
 function mapStrings(value: unknown, depth: number): unknown {
