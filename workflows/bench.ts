@@ -1,5 +1,4 @@
 import {
-  ApplicationFailure,
   allHandlersFinished,
   CancellationScope,
   condition,
@@ -16,17 +15,12 @@ import type { BenchHandle } from '../activities/create-bench';
 import type { BenchInput } from '../core/bench-input';
 import type { CandidateState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
-import {
-  checkActivities,
-  graderActivities,
-  graderCheckActivities,
-  offerActivities,
-  rowActivities,
-} from './activity-options';
+import { graderActivities, rowActivities } from './activity-options';
 import { BenchControl } from './bench-control';
 import { candidate } from './candidate';
+import { checkProviders } from './check-providers';
 import { childId } from './child-id';
-import { findApplicationFailure, isUnanswered } from './failure-kinds';
+import { findApplicationFailure } from './failure-kinds';
 import { PauseGate } from './pause-gate';
 import { runScipivot } from './scipivot-stage';
 import { capRaisedSignal, tournament } from './tournament';
@@ -120,57 +114,6 @@ function announce(handle: BenchHandle): void {
   upsertMemo({ bench_id: handle.benchId });
   if (handle.hasBenchIdAttribute) upsertSearchAttributes({ bench_id: [handle.benchId] });
   setCurrentDetails(`Bench \`${handle.benchId}\`: ${handle.candidates.length} candidates`);
-}
-
-/** All that the bench needs is asked for side by side, and what is wrong with any of it is said together. */
-async function checkProviders(handle: BenchHandle): Promise<void> {
-  const { benchId, epoch } = handle;
-  const answers = await Promise.all([
-    ...handle.providers.map((provider) =>
-      problemsOf(`key for ${provider}`, () =>
-        checkActivities(provider).checkProvider({ benchId, epoch, provider }),
-      ),
-    ),
-    ...(handle.hasPipeline
-      ? [
-          problemsOf('literature role', () =>
-            offerActivities()
-              .offerLiterature({ benchId, epoch })
-              .then(() => []),
-          ),
-        ]
-      : []),
-    ...(handle.hasScipivot
-      ? [
-          rowActivities().checkScipivotWorker({ benchId, epoch }),
-          problemsOf('grader role', () => graderCheckActivities().checkScipivotGrader({ benchId, epoch })),
-        ]
-      : []),
-  ]);
-  const problems = answers.flat();
-  if (problems.length === 0) return;
-  throw ApplicationFailure.create({
-    type: 'ProviderUnavailable',
-    message: `The bench cannot begin:\n- ${problems.slice(0, 20).join('\n- ')}`,
-    nonRetryable: true,
-  });
-}
-
-/** Asked twice: a worker that was away a moment, and is back to answer for rows, gets another 15 s. */
-async function problemsOf(
-  what: string,
-  check: () => Promise<string[]>,
-  isSecondTry = false,
-): Promise<string[]> {
-  const askAgain = () => problemsOf(what, check, true);
-  try {
-    return await check();
-  } catch (error) {
-    if (isUnanswered(error)) return isSecondTry ? [`no running worker has a ${what}`] : askAgain();
-    const failure = findApplicationFailure(error);
-    if (failure?.type === 'BudgetExceeded') return [failure.message];
-    throw error;
-  }
 }
 
 /**
