@@ -1,18 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { plainTable } from '../bench/plain-table';
-import { type Bed, inLab } from '../chaos/in-lab';
-import { WorkerProcess } from '../chaos/worker-process';
-import {
-  type BenchSize,
-  countActivities,
-  countMatches,
-  countWaves,
-  runsOf,
-  timeBench,
-  WINDOW,
-} from './direct-bench';
-import { type FastDouble, startFastDouble } from './fast-double';
-import { NoopBench } from './noop-rate';
+import { inLab } from '../chaos/in-lab';
+import { type BenchSize, countMatches, countWaves, timeBench, WINDOW } from './direct-bench';
+import { onPerfBed, type PerfBed } from './perf-bed';
+import { timeAtLatencies } from './time-at-latencies';
 
 /**
  * How long a bench takes that does nothing but wait for its models: 8 direct candidates, n = 2, 8 matches a pair,
@@ -28,55 +18,34 @@ const RUNS: { latencyMs: number; mostRatio: number; countsActivities: boolean }[
 ];
 
 async function main(): Promise<void> {
-  const isFast = await inLab(async (bed) => {
-    const double = await startFastDouble();
-    const taskQueue = `perf-${randomBytes(6).toString('hex')}`;
-    const worker = WorkerProcess.start({
-      site: await bed.lab.createSite(),
-      taskQueue,
-      providers: double.env,
-      workflowBundle: bed.workflowBundle,
-      leaseSeconds: 9,
-      hasGrader: false,
-      logFile: bed.logFile,
-    });
-    const noop = await NoopBench.start(bed);
-    try {
-      await worker.untilReady();
-      await timeBench(bed.client, taskQueue, double, { candidates: 2, n: 2, matches: 4 }); // the first is slower
-      return await runAll(bed, taskQueue, double, noop);
-    } finally {
-      await Promise.all([worker.kill(), noop.stop(), double.stop()]);
-    }
-  });
+  const isFast = await inLab((bed) =>
+    onPerfBed(bed, async (perf) => {
+      const { client, taskQueue, double } = perf;
+      await timeBench(client, taskQueue, double, { candidates: 2, n: 2, matches: 4 }); // the first is slower
+      return runAll(perf);
+    }),
+  );
   if (!isFast) process.exitCode = 1;
 }
 
-async function runAll(bed: Bed, taskQueue: string, double: FastDouble, noop: NoopBench): Promise<boolean> {
+async function runAll(perf: PerfBed): Promise<boolean> {
   const rows: string[][] = [];
   const waves = countWaves(SIZE);
   let isFast = true;
-  let rateBefore = await noop.ratePerSecond();
-  for (const { latencyMs, mostRatio, countsActivities } of RUNS) {
-    double.setLatencyMs(latencyMs);
-    const timed = await timeBench(bed.client, taskQueue, double, SIZE);
-    const activities = await countActivities(bed.client, await runsOf(bed.client, timed));
-    const rateAfter = await noop.ratePerSecond();
-    const rate = (rateBefore + rateAfter) / 2;
-    const pathMs = waves * latencyMs;
-    const serverMs = (1_000 * activities) / rate;
-    const leastMs = countsActivities ? Math.max(pathMs, serverMs) : pathMs;
-    const ratio = timed.wallMs / leastMs;
+  const latencies = RUNS.map(({ latencyMs }) => latencyMs);
+  for (const [i, timed] of (await timeAtLatencies(perf, SIZE, latencies)).entries()) {
+    const { mostRatio, countsActivities } = RUNS[i]!;
+    const { latencyMs, wallMs, activities, ratePerSecond, pathMs, serverMs } = timed;
+    const ratio = wallMs / (countsActivities ? Math.max(pathMs, serverMs) : pathMs);
     isFast &&= ratio <= mostRatio;
     rows.push([
       `${latencyMs} ms`,
       `${waves} × ${latencyMs} = ${pathMs} ms`,
-      `${activities} ÷ ${rate.toFixed(0)}/s = ${serverMs.toFixed(0)} ms`,
+      `${activities} ÷ ${ratePerSecond.toFixed(0)}/s = ${serverMs.toFixed(0)} ms`,
       countsActivities ? 'the greater' : 'the path',
-      `${timed.wallMs.toFixed(0)} ms`,
+      `${wallMs.toFixed(0)} ms`,
       `${ratio.toFixed(2)} (at most ${mostRatio})`,
     ]);
-    rateBefore = rateAfter;
   }
   const names = ['latency', 'critical path', 'activities ÷ no-op rate', 'held against', 'wall', 'ratio'];
   const { candidates, n, matches } = SIZE;
