@@ -1,5 +1,5 @@
 import { compareText } from '../core/report/compare-text';
-import type { RecordedScipivot } from '../core/report/recorded-bench';
+import type { RecordedScipivot } from '../core/report/recorded-scipivot';
 import type { Database } from './database';
 import { readGrades } from './scipivot-grades';
 

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import type { GoldHitsTable } from './schema';
+import type { GoldHitsTable } from './gold-tables';
 import { toStorable } from './storable-text';
 
 /** Written by the grader alone. The first grading of a hypothesis counts; a repeat changes nothing. */

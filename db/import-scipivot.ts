@@ -1,4 +1,4 @@
-import type { RecordedScipivot } from '../core/report/recorded-bench';
+import type { RecordedScipivot } from '../core/report/recorded-scipivot';
 import type { Database } from './database';
 import { insertParts } from './insert-parts';
 

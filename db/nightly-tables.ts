@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AnchorScores } from '../core/nightly/judge-evidence';
 import type { ModelChange, ReportedModels } from '../core/nightly/reported-models';
 import type { NightlyVerdict } from '../core/ratings/nightly-evidence';
+import type { Json, MaybeJson } from './json-column';
 
 export interface NightlyTables {
   bench_nightlies: NightliesTable;
@@ -10,9 +11,6 @@ export interface NightlyTables {
   bench_night_candidates: NightCandidatesTable;
 }
 
-/** jsonb: written as a string that is JSON already, read as the value. */
-type Json<T> = ColumnType<T, string, string>;
-type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface NightliesTable {

@@ -11,18 +11,17 @@ import type {
   VerdictState,
 } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
-import type { GoldSet } from '../core/gold-set';
 import type { Citation } from '../core/hypothesis';
 import type { Order } from '../core/ids';
 import type { BenchRatings } from '../core/ratings/rate-bench';
-import type { GoldScore } from '../core/report/gold-rescore';
-import type { GoldSetOrigin, RescoreHit } from '../core/report/recorded-bench';
+import type { GoldTables } from './gold-tables';
+import type { Json } from './json-column';
 import type { LiteratureTables } from './literature-tables';
 import type { NightlyTables } from './nightly-tables';
 import type { ScipivotTables } from './scipivot-tables';
 
 /** Tables of a bench; names and states as docs/guide/database.md lists them. */
-export interface BenchTables extends LiteratureTables, NightlyTables, ScipivotTables {
+export interface BenchTables extends GoldTables, LiteratureTables, NightlyTables, ScipivotTables {
   bench_runs: RunsTable;
   bench_candidates: CandidatesTable;
   bench_hypotheses: HypothesesTable;
@@ -30,15 +29,11 @@ export interface BenchTables extends LiteratureTables, NightlyTables, ScipivotTa
   bench_reviews: ReviewsTable;
   bench_matches: MatchesTable;
   bench_verdicts: VerdictsTable;
-  bench_gold_hits: GoldHitsTable;
-  bench_rescores: RescoresTable;
   bench_budgets: BudgetsTable;
   bench_llm_calls: LlmCallsTable;
   bench_token_rates: TokenRatesTable;
 }
 
-/** jsonb: written as a string that is JSON already, read as the value. */
-type Json<T> = ColumnType<T, string, string>;
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type Computed<T> = ColumnType<T, never, never>;
 
@@ -216,34 +211,6 @@ export interface CriterionScore {
   criterion: string;
   first: number;
   second: number;
-}
-
-export interface GoldHitsTable {
-  hypothesis_id: string;
-  gold_set: string;
-  entity: string;
-  field: string;
-  bench_id: string;
-  alias: string;
-  kind: 'proposed' | 'mentioned';
-  excerpt: string;
-  /** Where the hypothesis' model met the entity first: in its own words, a tool's answer, or our prompt. */
-  origin: 'model' | 'tool' | 'prompt';
-  /** URL of the document that brought it, for `tool`. */
-  origin_document: string | null;
-}
-
-/** A bench held against a gold set after the fact; beside `bench_gold_hits`, which is what it was scored by. */
-export interface RescoresTable {
-  bench_id: string;
-  gold_set: string;
-  version: number;
-  origin: GoldSetOrigin;
-  /** The set as it was then. */
-  definition: Json<GoldSet>;
-  candidates: Json<GoldScore[]>;
-  hits: Json<RescoreHit[]>;
-  rescored_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 export interface BudgetsTable {

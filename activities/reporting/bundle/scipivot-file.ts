@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BENCH_ID_PATTERN } from '../../../core/ids';
-import type { RecordedScipivot } from '../../../core/report/recorded-bench';
+import type { RecordedScipivot } from '../../../core/report/recorded-scipivot';
 import type { Comparison } from '../../../core/scipivot/compare';
 import type { ScipivotScore } from '../../../core/scipivot/score';
 import { jsonText } from './json-text';
