@@ -8,10 +8,11 @@ import { BrokenInvariant } from '../core/broken-invariant';
 import type { CallEvent } from '../core/call-event';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
+import { admitCall, admitFirst } from '../db/admission';
 import { BenchTakenOver } from '../db/benches';
-import { admitCall, failCall, renewLease, settleCall } from '../db/ledger';
+import { failCall, renewLease, settleCall } from '../db/ledger';
 import { readAnswers, readStanding } from '../db/ledger-reads';
-import type { CallIntent } from '../db/ledger-records';
+import type { Admission, CallIntent } from '../db/ledger-records';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { benchEnded, benchTakenOver, budgetExceeded, providerMissing, tryLater } from './failures';
 import { startFlight } from './flight';
@@ -22,6 +23,7 @@ import {
   type WireAnswer,
   type WireBody,
 } from './providers/provider';
+import { TokenRates } from './token-rates';
 
 export interface PaidCall extends BenchRef {
   /** The call's place in the bench: one answer is ever accepted under it. */
@@ -50,10 +52,7 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
   const provider = deps.providers.get(call.model.provider);
   if (!provider) throw providerMissing(call.model.provider);
   const body = provider.build(call.request);
-  const place = { key: call.key, benchId: call.benchId, ...call.model };
-  const standing = await readStanding(deps.db, place, CALLS_BEFORE_RATE);
-  const intent = buildIntent(deps, call, JSON.stringify(body), standing.tokensPerByte);
-  const admission = await admitCall(deps.db, intent, deps.calls, standing.attempts);
+  const admission = await admit(deps, call, JSON.stringify(body));
   switch (admission.kind) {
     case 'settled':
       return readAnswer(provider, call.request, admission);
@@ -77,6 +76,27 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
       throw benchTakenOver(new BenchTakenOver(call.benchId, call.epoch, null));
   }
 }
+
+/**
+ * Nearly every call is the first of its key: where its model's tokens per byte are known from the call before, it is
+ * tried as that, in one question. Whatever stands in the way is then looked at in full, with the figure of this moment.
+ */
+async function admit(deps: ActivityDeps, call: PaidCall, request: string): Promise<Admission> {
+  const place = { key: call.key, benchId: call.benchId, ...call.model };
+  const known = tokenRates.find(place);
+  if (known !== undefined) {
+    const first = await admitFirst(deps.db, buildIntent(deps, call, request, known), CALLS_BEFORE_RATE);
+    tokenRates.note(place, first.tokensPerByte);
+    if (first.isAdmitted) return { kind: 'admitted', attempt: 1 };
+  }
+  const standing = await readStanding(deps.db, place, CALLS_BEFORE_RATE);
+  tokenRates.note(place, standing.tokensPerByte);
+  const intent = buildIntent(deps, call, request, standing.tokensPerByte);
+  return admitCall(deps.db, intent, deps.calls, standing.attempts);
+}
+
+/** Of this process: what it has read last, at most one call old. */
+const tokenRates = new TokenRates();
 
 function buildIntent(
   deps: ActivityDeps,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
+import { PreparingClient } from './preparing-client';
 import type { BenchTables } from './schema';
 
 export type Database = Kysely<BenchTables>;
@@ -18,6 +19,7 @@ export function openDatabase<Tables = BenchTables>(
   options: { maxConnections?: number; applicationName?: string } = {},
 ): Kysely<Tables> {
   const pool = new Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: options.maxConnections ?? 20,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
@@ -25,6 +27,8 @@ export function openDatabase<Tables = BenchTables>(
     // Whoever stops in the middle of a transaction, a process that hangs say, keeps nobody else waiting for its locks.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser: readNumbers as typeof types.getTypeParser },
+    // A statement that is prepared keeps one plan: ours find their rows by keys, whatever the values are.
+    onConnect: (client) => client.query('SET plan_cache_mode = force_generic_plan'),
   });
   // A connection that dies is replaced by the pool. Without listeners it would end the process: the pool's own hears of
   // those that are idle, the connection's of those in use, between two statements of a transaction.

@@ -40,7 +40,7 @@ export class PauseGate {
 
   /** Returns at once, or when unpaused. */
   async pass(): Promise<void> {
-    await condition(() => !this.isPaused);
+    if (this.isPaused) await condition(() => !this.isPaused);
   }
 
   /** Pauses this workflow alone, until somebody unpauses it. */

@@ -31,17 +31,11 @@ export class Window {
    * @throws the first error of an earlier task
    */
   async start(task: () => Promise<void>): Promise<void> {
-    await condition(() => this.inFlight < this.size || this.failure !== undefined);
+    // Every promise of a workflow costs the SDK a stack trace: a window with room makes none it can do without.
+    if (!this.hasRoom()) await condition(() => this.hasRoom());
     this.rethrow();
     this.inFlight += 1;
-    void this.scope
-      .run(task)
-      .catch((error: unknown) => {
-        this.failure ??= { error };
-      })
-      .finally(() => {
-        this.inFlight -= 1;
-      });
+    void this.scope.run(() => this.carryOut(task));
   }
 
   /**
@@ -51,6 +45,19 @@ export class Window {
   async drain(): Promise<void> {
     await condition(() => this.inFlight === 0 || this.failure !== undefined);
     this.rethrow();
+  }
+
+  private hasRoom(): boolean {
+    return this.inFlight < this.size || this.failure !== undefined;
+  }
+
+  private async carryOut(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      this.failure ??= { error };
+    }
+    this.inFlight -= 1;
   }
 
   private rethrow(): void {

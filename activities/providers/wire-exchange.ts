@@ -1,4 +1,4 @@
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector, interceptors, request as undiciRequest } from 'undici';
 import type { CallFailure } from '../../core/completion';
 import { parseJson } from './answer-outcome';
 import { failureOfReply, failureUnderOk, type HttpReply } from './http-failure';
@@ -104,18 +104,16 @@ class SentRequest {
   }
 
   private async post(url: string, init: RequestInit | undefined): Promise<HttpReply> {
-    const response = await undiciFetch(url, {
+    const response = await undiciRequest(url, {
       method: 'POST',
       headers: ownHeaders(init),
       body: JSON.stringify(this.body),
-      // Followed, a redirect would carry the prompt to another host.
-      redirect: 'manual',
       signal: this.controller.signal,
       dispatcher: connections,
     });
-    const { status } = response;
+    const status = response.statusCode;
     this.statusSeen = status;
-    const headers = new Headers([...response.headers]);
+    const headers = headersOf(response.headers);
     try {
       return { status, headers, json: parseJson(await readText(response.body)) };
     } catch (error) {
@@ -131,20 +129,24 @@ class TooLong extends Error {}
 
 const connect = buildConnector({ timeout: 15_000 });
 
+/** A connection that has been idle for longer is not used again; servers close theirs after 5 seconds or more. */
+const REUSED_WITHIN_MS = 1_000;
+
 /**
- * No clocks of its own (undici's would end any answer after five minutes). Connections are not used again: a
+ * No clocks of its own (undici's would end any answer after five minutes). A connection is used again only at once: a
  * provider that closes an idle one just as a request goes out on it would leave that request in doubt, charged at
- * its bound, to save one handshake.
+ * its bound, to save one handshake. Redirects are not followed: that would carry the prompt to another host.
  */
 const connections = new Agent({
   headersTimeout: 0,
   bodyTimeout: 0,
-  pipelining: 0,
+  keepAliveTimeout: REUSED_WITHIN_MS,
+  keepAliveMaxTimeout: REUSED_WITHIN_MS,
   connect: (target, done) =>
     connect(target, (error, socket) =>
       error ? done(new NotConnected('no connection', { cause: error }), null) : done(null, socket!),
     ),
-});
+}).compose(interceptors.decompress({ skipErrorResponses: false }));
 
 /**
  * What an SDK sends of its own accord: address, key, API version. Anything else is dropped: both of Stainless's SDKs
@@ -166,10 +168,18 @@ function ownHeaders(init: RequestInit | undefined): Record<string, string> {
   };
 }
 
-async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > MAX_ANSWER_BYTES) throw new TooLong('answer too long');
     chunks.push(chunk);

@@ -5,6 +5,7 @@ import * as scipivot from './003-scipivot';
 import * as judging from './004-judging';
 import * as nightly from './005-nightly';
 import * as rescore from './006-rescore';
+import * as lockOrder from './007-lock-order';
 
 /** In the order of their names. A migration that has run somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-judging': judging,
   '005-nightly': nightly,
   '006-rescore': rescore,
+  '007-lock-order': lockOrder,
 };

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { AttemptLimits } from '../../core/call-decision';
 import { benchScope, candidateScope } from '../../core/ids';
+import { admitCall, admitFirst } from '../../db/admission';
 import { type Database, openDatabase } from '../../db/database';
-import { admitCall, failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
+import { failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
 import type { CallIntent, Settlement } from '../../db/ledger-records';
+import { holdRow } from '../../db/row-hold';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { seedBench, smallPlan } from './seed-bench';
 
@@ -64,6 +67,22 @@ async function heldAndSum(benchId: string): Promise<{ id: string; held: number; 
            coalesce((SELECT sum(charged_usd) FROM bench_llm_calls c WHERE b.id = ANY (c.scope_ids)), 0) AS sum
       FROM bench_budgets b WHERE bench_id = ${benchId} ORDER BY b.id`.execute(db);
   return rows;
+}
+
+async function admit(benchId: string, key: string): Promise<void> {
+  expect(await admitCall(db, intent(benchId, key), LIMITS)).toMatchObject({ kind: 'admitted' });
+}
+
+async function countCalls(benchId: string): Promise<number> {
+  const calls = db.selectFrom('bench_llm_calls').select('key').where('bench_id', '=', benchId);
+  return (await calls.execute()).length;
+}
+
+/** So many statements of this database wait for a lock, behind each other or not. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = sql<{ n: number }>`
+    SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while (((await waiting.execute(db)).rows[0]?.n ?? 0) < count) await sleep(5);
 }
 
 describe('admission', () => {
@@ -127,6 +146,48 @@ describe('admission', () => {
     const benchId = await seedBench(db);
     expect(await admitCall(db, intent(benchId, 'x', { epoch: 2 }), LIMITS)).toEqual({ kind: 'taken_over' });
     expect((await heldAndSum(benchId)).every((scope) => scope.held === 0)).toBe(true);
+  });
+
+  test('a first attempt is admitted in one question, and told its model’s tokens a byte once enough calls say', async () => {
+    const benchId = await seedBench(db);
+    for (const [key, expected] of [
+      ['a', null],
+      ['b', null],
+      ['c', 0.5], // two have settled, of 50 tokens for 100 bytes
+    ] as const) {
+      const first = await admitFirst(db, intent(benchId, key), 2);
+      expect(first).toEqual({ isAdmitted: true, tokensPerByte: expected });
+      await settleCall(db, `${benchId}/${key}`, 1, answer(0.01));
+    }
+  });
+
+  test.each([
+    ['an attempt stands already', {}, async (benchId: string) => void (await admit(benchId, 'x'))],
+    ['there is no room', { boundUsd: 9 }, async () => {}],
+    ['the bench was taken over', { epoch: 2 }, async () => {}],
+  ])('where %s, a first attempt is not admitted and changes nothing', async (_, changes, before) => {
+    const benchId = await seedBench(db);
+    await before(benchId);
+    const [held, calls] = [await heldAndSum(benchId), await countCalls(benchId)];
+    const first = await admitFirst(db, intent(benchId, 'x', changes), 2);
+    expect(first.isAdmitted).toBe(false);
+    expect(await heldAndSum(benchId)).toEqual(held);
+    expect(await countCalls(benchId)).toBe(calls);
+    const over = db.selectFrom('bench_budgets').select('id').where('exceeded_cap_usd', 'is not', null);
+    expect(await over.where('bench_id', '=', benchId).execute()).toEqual([]);
+  });
+
+  test('whoever asks for an attempt that is being settled at this moment does not wait for it, nor it for them', async () => {
+    const benchId = await seedBench(db);
+    await admit(benchId, 'x');
+    const hold = await holdRow(database.workerUrl, 'bench_budgets', candidateScope(`${benchId}/alpha`));
+    const asked = admitCall(db, intent(benchId, 'x'), LIMITS, []);
+    await untilWaiting(1);
+    const settled = settleCall(db, `${benchId}/x`, 1, answer(0.2));
+    await untilWaiting(2);
+    await hold.release();
+    expect(await settled).toBe(1);
+    expect(['settled', 'busy']).toContain((await asked).kind);
   });
 
   test('a scope that does not exist is an error of ours, not a free call', async () => {
@@ -281,7 +342,7 @@ describe('answers', () => {
 });
 
 type Step =
-  | { do: 'admit'; key: number; label: 'alpha' | 'beta'; bound: number; lease: number }
+  | { do: 'admit' | 'admitFirst'; key: number; label: 'alpha' | 'beta'; bound: number; lease: number }
   | { do: 'settle'; key: number; attempt: number; cost: number | null }
   | { do: 'fail'; key: number; attempt: number; endsAs: 'failed' | 'in_doubt'; cost: number | null }
   | { do: 'raise'; label: 'alpha' | 'beta'; cap: number };
@@ -293,7 +354,7 @@ const attempt = fc.integer({ min: 1, max: 3 });
 const label = fc.constantFrom('alpha' as const, 'beta' as const);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    do: fc.constant('admit' as const),
+    do: fc.constantFrom('admit' as const, 'admitFirst' as const),
     key,
     label,
     bound: cents,
@@ -313,16 +374,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function take(benchId: string, s: Step): Promise<void> {
   switch (s.do) {
     case 'admit':
-      await admitCall(
-        db,
-        intent(benchId, `${s.key}`, {
-          boundUsd: s.bound,
-          leaseMs: s.lease,
-          scopeIds: [candidateScope(`${benchId}/${s.label}`), benchScope(benchId)],
-        }),
-        LIMITS,
-      );
+    case 'admitFirst': {
+      const asked = intent(benchId, `${s.key}`, {
+        boundUsd: s.bound,
+        leaseMs: s.lease,
+        scopeIds: [candidateScope(`${benchId}/${s.label}`), benchScope(benchId)],
+      });
+      await (s.do === 'admit' ? admitCall(db, asked, LIMITS) : admitFirst(db, asked, 3));
       return;
+    }
     case 'settle':
       // An attempt that nobody was admitted for has no row to settle.
       await settleCall(db, `${benchId}/${s.key}`, s.attempt, answer(s.cost)).catch(() => {});

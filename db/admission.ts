@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { BenchState } from '../core/bench-states';
+import { BrokenInvariant } from '../core/broken-invariant';
+import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
+import type { Database } from './database';
+import { readAttempts, readSettled } from './ledger-reads';
+import type { Admission, CallIntent, FullScope } from './ledger-records';
+
+/**
+ * Reads the call's answer if there is one, else reserves its bound in every scope and writes the `sent` row, all or
+ * nothing. Returns `admitted` to exactly one caller per attempt.
+ * @param known the attempts as the caller has just read them; else they are read
+ */
+export async function admitCall(
+  db: Database,
+  intent: CallIntent,
+  limits: AttemptLimits,
+  known?: readonly PastAttempt[],
+): Promise<Admission> {
+  for (let past = known; ; past = undefined) {
+    const decision = decideCall(past ?? (await readAttempts(db, intent.key)), intent, limits);
+    switch (decision.kind) {
+      case 'read':
+        return { kind: 'settled', ...(await readSettled(db, intent.key, decision.attempt)) };
+      case 'mismatch':
+        return decision;
+      case 'wait':
+        return { kind: 'busy', forMs: decision.ms };
+      case 'give_up':
+        return { kind: 'given_up', reason: decision.reason };
+      case 'expire':
+        await expireLease(db, intent.key, decision.attempt);
+        break;
+      case 'send': {
+        const reserved = await reserve(db, intent, decision.attempt);
+        if (reserved.isAdmitted) return { kind: 'admitted', attempt: decision.attempt };
+        const refusal = await explainRefusal(db, intent, reserved);
+        if (refusal) return refusal;
+        break; // somebody else took this attempt's number in between: look again
+      }
+    }
+  }
+}
+
+/** A request nobody has made before, admitted without a look at what there was. */
+export interface FirstAdmission {
+  /** False: not by this shorter way, for whatever reason; nothing has changed. */
+  isAdmitted: boolean;
+  /** As `CallStanding` has it, at this moment. */
+  tokensPerByte: number | null;
+}
+
+/** Admits a call as its key's first attempt, in one question, where nothing stands in the way. */
+export async function admitFirst(
+  db: Database,
+  intent: CallIntent,
+  minCallsForRate: number,
+): Promise<FirstAdmission> {
+  const { isAdmitted, tokensPerByte } = await reserve(db, intent, 1, minCallsForRate);
+  return { isAdmitted, tokensPerByte };
+}
+
+interface Reservation {
+  isAdmitted: boolean;
+  tokensPerByte: number | null;
+  /** The bench's; null: it has another epoch, or is not there. */
+  state: BenchState | null;
+  scopes: { id: string; capUsd: number | null; heldUsd: number; closedBy: string | null; hasRoom: boolean }[];
+}
+
+/**
+ * One statement: the scopes are locked in the order of their ids, so concurrent callers queue up instead of
+ * deadlocking, and each reads what the one before has left.
+ */
+async function reserve(
+  db: Database,
+  intent: CallIntent,
+  attempt: number,
+  minCallsForRate = 0,
+): Promise<Reservation> {
+  const { rows } = await sql<{
+    id: string | null;
+    cap_usd: number | null;
+    held_usd: number;
+    closed_by: string | null;
+    has_room: boolean;
+    state: BenchState | null;
+    admitted: number | null;
+    tokens_per_byte: number | null;
+  }>`
+    WITH scopes AS MATERIALIZED (
+      SELECT id, cap_usd, held_usd, closed_by,
+             closed_by IS NULL AND (cap_usd IS NULL OR held_usd + ${intent.boundUsd}::numeric <= cap_usd) AS has_room
+        FROM bench_budgets WHERE id = ANY (${intent.scopeIds}) ORDER BY id FOR UPDATE
+    ), owner AS (
+      SELECT (SELECT state FROM bench_runs WHERE id = ${intent.benchId} AND epoch = ${intent.epoch}) AS state
+    ), admitted AS (
+      INSERT INTO bench_llm_calls (key, attempt, bench_id, epoch, kind, provider, model, scope_ids, state,
+                                   request_sha256, request, request_bytes, bound_usd, lease_until)
+      SELECT ${intent.key}, ${attempt}, ${intent.benchId}, ${intent.epoch}, ${intent.kind}, ${intent.provider},
+             ${intent.model}, ${intent.scopeIds}, 'sent', ${intent.requestSha256}, ${intent.request},
+             ${intent.requestBytes}, ${intent.boundUsd}, clock_timestamp() + ${intent.leaseMs} * interval '1 ms'
+       WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${intent.scopeIds.length}
+         AND (SELECT state FROM owner) IN ('planned', 'running')
+      ON CONFLICT (key, attempt) DO NOTHING
+      RETURNING attempt
+    )
+    SELECT scopes.*, owner.state, (SELECT attempt FROM admitted) AS admitted,
+           (SELECT max_tokens_per_byte FROM bench_token_rates
+             WHERE bench_id = ${intent.benchId} AND provider = ${intent.provider} AND model = ${intent.model}
+               AND n_settled >= ${minCallsForRate}) AS tokens_per_byte
+      FROM owner LEFT JOIN scopes ON true`.execute(db);
+  const [first] = rows;
+  return {
+    isAdmitted: (first?.admitted ?? null) !== null,
+    tokensPerByte: first?.tokens_per_byte ?? null,
+    state: first?.state ?? null,
+    scopes: rows.flatMap(({ id, ...row }) =>
+      id === null
+        ? []
+        : { id, capUsd: row.cap_usd, heldUsd: row.held_usd, closedBy: row.closed_by, hasRoom: row.has_room },
+    ),
+  };
+}
+
+/** @returns null where nothing but the attempt's number was in the way */
+async function explainRefusal(
+  db: Database,
+  intent: CallIntent,
+  { state, scopes }: Reservation,
+): Promise<Admission | null> {
+  if (state === null) return { kind: 'taken_over' };
+  if (state === 'paused') return { kind: 'paused' };
+  if (state !== 'planned' && state !== 'running') return { kind: 'ended', state };
+  const missing = intent.scopeIds.filter((id) => !scopes.some((scope) => scope.id === id));
+  if (missing.length > 0)
+    throw new BrokenInvariant(`ledger: ${intent.key}: no budget scope ${missing.join(', ')}`);
+  const full = scopes.find((scope) => !scope.hasRoom);
+  if (!full) return null;
+  const { id: scopeId, capUsd, heldUsd, closedBy } = full;
+  const scope: FullScope = { scopeId, capUsd, heldUsd, boundUsd: intent.boundUsd, closedBy };
+  if (await mayFreeUp(db, intent.benchId, scope)) return { kind: 'no_room_yet', ...scope };
+  await db
+    .updateTable('bench_budgets')
+    .set({ exceeded_cap_usd: scope.capUsd })
+    .where('id', '=', scope.scopeId)
+    .execute();
+  return { kind: 'over_budget', ...scope };
+}
+
+/** Calls still out hold their bounds and mostly cost less: while they could make room, the cap is not reached. */
+async function mayFreeUp(db: Database, benchId: string, scope: FullScope): Promise<boolean> {
+  if (scope.closedBy !== null || scope.capUsd === null) return false;
+  const { rows } = await sql<{ has_room: boolean }>`
+    SELECT held_usd - coalesce(out_usd, 0) + ${scope.boundUsd}::numeric <= cap_usd AS has_room
+      FROM bench_budgets,
+           (SELECT sum(bound_usd) AS out_usd FROM bench_llm_calls
+             WHERE bench_id = ${benchId} AND state = 'sent' AND lease_until > clock_timestamp()
+               AND ${scope.scopeId} = ANY (scope_ids)) AS calls
+     WHERE id = ${scope.scopeId}`.execute(db);
+  return rows[0]?.has_room ?? false;
+}
+
+/** A lease that ended without a word: the request may have been billed, so it stays charged at its bound. */
+async function expireLease(db: Database, key: string, attempt: number): Promise<void> {
+  await db
+    .updateTable('bench_llm_calls')
+    .set({ state: 'in_doubt', failure_kind: 'dropped', ended_at: sql`clock_timestamp()` })
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'sent')
+    .where('lease_until', '<=', sql<Date>`clock_timestamp()`)
+    .execute();
+}

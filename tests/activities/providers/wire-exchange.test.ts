@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { exchange } from '../../../activities/providers/wire-exchange';
+import { sendOptions } from './sample-requests';
+
+let server: Server;
+let url = '';
+let answer: () => { status: number; headers: Record<string, string>; body: Buffer };
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const { status, headers, body } = answer();
+      response.writeHead(status, headers).end(body);
+    });
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/answer`;
+});
+afterAll(async () => {
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+});
+
+/** As an SDK would: address, method and headers, then `fetch`. */
+function ask() {
+  return exchange(
+    {
+      provider: 'any',
+      request: (fetch, headers) => fetch(url, { method: 'POST', headers }),
+      requestIdOf: (headers) => headers.get('x-request-id'),
+    },
+    { model: 'm' },
+    sendOptions(),
+  );
+}
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const)(
+  'a body that comes as %s all the same is read, of an answer and of a refusal',
+  async (encoding, compress) => {
+    const headers = { 'content-encoding': encoding, 'content-type': 'application/json' };
+    answer = () => ({ status: 200, headers, body: compress('{"said":"so"}') });
+    expect((await ask()).body).toEqual({ said: 'so' });
+    const error = { error: { code: 'insufficient_quota', message: 'no' } };
+    answer = () => ({ status: 429, headers, body: compress(JSON.stringify(error)) });
+    await expect(ask()).rejects.toMatchObject({ kind: 'payment_required' });
+  },
+);
+
+test('a connection serves the next request at once, and none after a second of silence', async () => {
+  answer = () => ({ status: 200, headers: {}, body: Buffer.from('{}') });
+  await ask();
+  const before = sockets.size;
+  await ask();
+  await ask();
+  expect(sockets.size).toBe(before);
+  await sleep(1_500);
+  await ask();
+  expect(sockets.size).toBe(before + 1);
+});
+
+test('the request id is read from the headers', async () => {
+  answer = () => ({ status: 200, headers: { 'x-request-id': 'req-7' }, body: Buffer.from('{}') });
+  expect((await ask()).requestId).toBe('req-7');
+});
