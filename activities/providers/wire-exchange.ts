@@ -1,4 +1,5 @@
-import { Agent, buildConnector, interceptors, request as undiciRequest } from 'undici';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent, buildConnector, request as undiciRequest } from 'undici';
 import type { CallFailure } from '../../core/completion';
 import { parseJson } from './answer-outcome';
 import { failureOfReply, failureUnderOk, type HttpReply } from './http-failure';
@@ -115,7 +116,7 @@ class SentRequest {
     this.statusSeen = status;
     const headers = headersOf(response.headers);
     try {
-      return { status, headers, json: parseJson(await readText(response.body)) };
+      return { status, headers, json: parseJson(await readText(response.body, headers)) };
     } catch (error) {
       // The status of a refusal says enough; the body of an answer is the answer.
       if (status < 300 || this.options.signal.aborted) throw error;
@@ -146,7 +147,7 @@ const connections = new Agent({
     connect(target, (error, socket) =>
       error ? done(new NotConnected('no connection', { cause: error }), null) : done(null, socket!),
     ),
-}).compose(interceptors.decompress({ skipErrorResponses: false }));
+});
 
 /**
  * What an SDK sends of its own accord: address, key, API version. Anything else is dropped: both of Stainless's SDKs
@@ -176,7 +177,7 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
   return headers;
 }
 
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>, headers: Headers): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -184,7 +185,23 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
     if (bytes > MAX_ANSWER_BYTES) throw new TooLong('answer too long');
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return new TextDecoder().decode(decompress(Buffer.concat(chunks), headers.get('content-encoding')));
+}
+
+/** Nobody is asked to compress; a gateway may do it all the same. */
+function decompress(body: Buffer, encoding: string | null): Buffer {
+  const limit = { maxOutputLength: MAX_ANSWER_BYTES };
+  switch (encoding?.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(body, limit);
+    case 'deflate':
+      return inflateSync(body, limit);
+    case 'br':
+      return brotliDecompressSync(body, limit);
+    default:
+      return body;
+  }
 }
 
 function causes(error: unknown): unknown[] {

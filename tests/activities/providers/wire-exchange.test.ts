@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { exchange } from '../../../activities/providers/wire-exchange';
 import { sendOptions } from './sample-requests';
 
@@ -37,12 +37,13 @@ function ask() {
       requestIdOf: (headers) => headers.get('x-request-id'),
     },
     { model: 'm' },
-    sendOptions(),
+    sendOptions('m'),
   );
 }
 
 test.each([
   ['gzip', gzipSync],
+  ['deflate', deflateSync],
   ['br', brotliCompressSync],
 ] as const)(
   'a body that comes as %s all the same is read, of an answer and of a refusal',
@@ -59,8 +60,10 @@ test.each([
 test('a connection serves the next request at once, and none after a second of silence', async () => {
   answer = () => ({ status: 200, headers: {}, body: Buffer.from('{}') });
   await ask();
+  await sleep(20);
   const before = sockets.size;
   await ask();
+  await sleep(20);
   await ask();
   expect(sockets.size).toBe(before);
   await sleep(1_500);
