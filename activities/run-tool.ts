@@ -2,13 +2,12 @@ import { Context } from '@temporalio/activity';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { readOwnedBench } from '../db/benches';
 import {
-  readToolCalls,
+  findToolCall,
   type StoredToolAnswer,
   type StoredToolCall,
   saveToolAnswer,
   type ToolCallRef,
 } from '../db/tool-calls';
-import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 import { tryLater } from './failures';
 import { startFlight } from './flight';
@@ -28,9 +27,10 @@ export function createRunTool(deps: ActivityDeps) {
   return async function runTool(input: RunToolInput): Promise<string> {
     const { literature } = deps;
     if (!literature) throw new Error('this worker serves no literature tools');
-    const { plan } = await readOwnedBench(deps.db, input);
-    const calls = await readToolCalls(deps.db, input.hypothesisId);
-    const call = calls.find(({ turn, index }) => turn === input.turn && index === input.index);
+    const [{ plan }, call] = await Promise.all([
+      readOwnedBench(deps.db, input),
+      findToolCall(deps.db, input),
+    ]);
     if (!call) throw new BrokenInvariant(`${input.hypothesisId}: no tool call ${input.turn}.${input.index}`);
     if (call.answer) return call.answer.outcome;
     const startedAt = performance.now();
@@ -54,7 +54,7 @@ export function createRunTool(deps: ActivityDeps) {
         withheldCount: answer.withheldCount,
         latencyMs: Math.round(performance.now() - startedAt),
       };
-      await writeAsOwner(deps.db, input, (tx) => saveToolAnswer(tx, call, stored));
+      await saveToolAnswer(deps.db, input, call, stored);
       return answer.outcome;
     } finally {
       flight.end();

@@ -13,7 +13,14 @@ import { sortCitations } from './generation/citations';
 import { countRepairs } from './generation/conversation';
 import { planToolCalls } from './generation/plan-tool-calls';
 import { readTurn, type TurnReading } from './generation/read-turn';
-import { buildTurnRequest, isLastTurn, isNudgeTurn, readDesk, type SlotDesk } from './generation/slot-desk';
+import {
+  buildTurnRequest,
+  isLastTurn,
+  isNudgeTurn,
+  layDesk,
+  readPast,
+  type SlotDesk,
+} from './generation/slot-desk';
 import { paidCall } from './paid-call';
 
 export interface ModelTurnInput extends BenchRef {
@@ -39,13 +46,16 @@ const MAX_REPAIRS = 2;
 /** One turn of a slot's model: the conversation is rebuilt from rows, the answer paid for once, the record kept. */
 export function createTakeModelTurn(deps: ActivityDeps) {
   return async function takeModelTurn(input: ModelTurnInput): Promise<ModelTurnOutcome> {
-    const bench = await readOwnedBench(deps.db, input);
-    const slot = await readSlot(deps.db, input.hypothesisId);
+    const [bench, slot, past] = await Promise.all([
+      readOwnedBench(deps.db, input),
+      readSlot(deps.db, input.hypothesisId),
+      readPast(deps.db, input),
+    ]);
     if (slot.state === 'failed') return { kind: 'failed', reason: slot.failureKind ?? 'failed' };
     if (slot.state !== 'planned' && !isNudgeTurn(bench.plan, input.turn)) return { kind: 'draft' };
     const inVain = await findCallsInVain(deps, slot, input);
     if (inVain) return { kind: 'held', reason: inVain };
-    const desk = await readDesk(deps, bench, slot, input.turn);
+    const desk = layDesk(deps, bench, slot, past);
     const answer = await paidCall(deps, {
       ...input,
       key: generationKey(slot.id, input.turn),
@@ -117,7 +127,7 @@ async function keepToolCalls(
     desk.toolCalls.filter((call) => call.turn < input.turn),
     { maxToolCalls: desk.plan.generation.maxToolCalls, offered: desk.tools.map((tool) => tool.name) },
   );
-  await writeAsOwner(deps.db, input, (tx) => saveToolCalls(tx, planned));
+  await saveToolCalls(deps.db, input, planned);
   const toRun = planned.filter((call) => call.answer === null && call.repeats === null);
   return { kind: 'tools', indexes: toRun.map((call) => call.index) };
 }
@@ -135,7 +145,7 @@ async function keepDraft(
     contentSha256: hashContent(record),
     draftKind: isNudgeTurn(desk.plan, input.turn) ? 'nudged' : 'original',
   };
-  await writeAsOwner(deps.db, input, (tx) => saveDraft(tx, input.hypothesisId, draft));
+  await saveDraft(deps.db, input, input.hypothesisId, draft);
   return { kind: 'draft' };
 }
 

@@ -4,6 +4,7 @@ import type { Citation, HypothesisRecord } from '../core/hypothesis';
 import { assertTransition } from '../core/state-transitions';
 import type { Database } from './database';
 import { toJsonb, toStorable } from './storable-text';
+import { changeAsOwner, type Owner } from './write-as-owner';
 
 /** A slot of a candidate, with its record once it has one. */
 export interface Slot {
@@ -55,10 +56,18 @@ export async function readSlots(
   return rows.map(toSlot);
 }
 
-/** Only a planned slot takes its first draft, only an original draft a nudged one: a repeat changes nothing. */
-export async function saveDraft(db: Database, hypothesisId: string, draft: Draft): Promise<void> {
+/**
+ * Only a planned slot takes its first draft, only an original draft a nudged one: a repeat changes nothing.
+ * @throws BenchTakenOver
+ */
+export async function saveDraft(
+  db: Database,
+  owner: Owner,
+  hypothesisId: string,
+  draft: Draft,
+): Promise<void> {
   const record = toStorable(draft.record);
-  let update = db
+  const update = db
     .updateTable('bench_hypotheses')
     .set({
       state: 'draft',
@@ -74,11 +83,14 @@ export async function saveDraft(db: Database, hypothesisId: string, draft: Draft
       content_sha256: draft.contentSha256,
     })
     .where('id', '=', hypothesisId);
-  update =
+  const allowed =
     draft.draftKind === 'original'
       ? update.where('state', '=', 'planned')
       : update.where('state', '=', 'draft').where('draft_kind', '=', 'original');
-  await update.execute();
+  await changeAsOwner(db, owner, async (isOwner) => {
+    const result = await allowed.where(isOwner).executeTakeFirst();
+    return result.numUpdatedRows;
+  });
 }
 
 /**

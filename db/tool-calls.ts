@@ -1,6 +1,8 @@
+import { type Selectable, sql } from 'kysely';
 import type { Database } from './database';
-import type { ToolDocument } from './schema';
+import type { ToolCallsTable, ToolDocument } from './schema';
 import { toJsonb, toStorable } from './storable-text';
+import { changeAsOwner, type Owner } from './write-as-owner';
 
 /** A tool call's place: a slot's turn, and its index within the turn, from 0. */
 export interface ToolCallRef {
@@ -34,49 +36,61 @@ export interface StoredToolAnswer {
   latencyMs: number | null;
 }
 
-/** Writes a turn's calls once; what stands already stays. */
-export async function saveToolCalls(db: Database, calls: StoredToolCall[]): Promise<void> {
-  if (calls.length === 0) return;
-  await db
-    .insertInto('bench_tool_calls')
-    .values(
-      calls.map((call) => ({
-        ...toStorable({
-          hypothesis_id: call.hypothesisId,
-          turn: call.turn,
-          index: call.index,
-          bench_id: call.benchId,
-          call_id: call.callId,
-          tool: call.tool,
-          arguments: call.arguments,
-          arguments_sha256: call.argumentsSha256,
-          repeats_turn: call.repeats?.turn ?? null,
-          repeats_index: call.repeats?.index ?? null,
-          state: call.answer ? ('answered' as const) : ('planned' as const),
-        }),
-        ...answerColumns(call.answer),
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['hypothesis_id', 'turn', 'index']).doNothing())
-    .execute();
+/** Writes a turn's calls once; what stands already stays. @throws BenchTakenOver */
+export async function saveToolCalls(
+  db: Database,
+  owner: Owner,
+  calls: readonly StoredToolCall[],
+): Promise<void> {
+  const rows = calls.map((call) => ({
+    hypothesis_id: call.hypothesisId,
+    turn: call.turn,
+    index: call.index,
+    bench_id: call.benchId,
+    call_id: call.callId,
+    tool: call.tool,
+    arguments: call.arguments,
+    arguments_sha256: call.argumentsSha256,
+    repeats_turn: call.repeats?.turn ?? null,
+    repeats_index: call.repeats?.index ?? null,
+    state: call.answer ? 'answered' : 'planned',
+    ...answerColumns(call.answer),
+    documents: call.answer?.documents ?? null,
+  }));
+  await changeAsOwner(db, owner, async (isOwner) => {
+    if (rows.length === 0) return 0n;
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+    const result = await sql`
+      INSERT INTO bench_tool_calls (${columns})
+      SELECT ${columns} FROM jsonb_populate_recordset(null::bench_tool_calls, ${toJsonb(rows)}::jsonb)
+       WHERE ${isOwner}
+      ON CONFLICT (hypothesis_id, turn, index) DO NOTHING`.execute(db);
+    return result.numAffectedRows ?? 0n;
+  });
 }
 
-/** The first answer of a call counts; a repeat changes nothing. */
+/** The first answer of a call counts; a repeat changes nothing. @throws BenchTakenOver */
 export async function saveToolAnswer(
   db: Database,
+  owner: Owner,
   ref: ToolCallRef,
   answer: StoredToolAnswer,
 ): Promise<void> {
-  await db
-    .updateTable('bench_tool_calls')
-    .set({ state: 'answered', ...answerColumns(answer) })
-    .where('hypothesis_id', '=', ref.hypothesisId)
-    .where('turn', '=', ref.turn)
-    .where('index', '=', ref.index)
-    .where('state', '=', 'planned')
-    .execute();
+  await changeAsOwner(db, owner, async (isOwner) => {
+    const result = await db
+      .updateTable('bench_tool_calls')
+      .set({ state: 'answered', ...answerColumns(answer) })
+      .where('hypothesis_id', '=', ref.hypothesisId)
+      .where('turn', '=', ref.turn)
+      .where('index', '=', ref.index)
+      .where('state', '=', 'planned')
+      .where(isOwner)
+      .executeTakeFirst();
+    return result.numUpdatedRows;
+  });
 }
 
+/** `documents` as jsonb text. */
 function answerColumns(answer: StoredToolAnswer | null) {
   return {
     outcome: answer?.outcome ?? null,
@@ -98,7 +112,24 @@ export async function readToolCalls(db: Database, hypothesisId: string): Promise
     .orderBy('turn')
     .orderBy('index')
     .execute();
-  const calls = rows.map((row) => ({
+  const calls = rows.map(toStoredCall);
+  return calls.map((call) => ({ ...call, answer: call.answer ?? repeatedAnswer(calls, call.repeats) }));
+}
+
+/** One call of a slot; a repeat without the answer of the call it repeats. @returns undefined when there is none */
+export async function findToolCall(db: Database, ref: ToolCallRef): Promise<StoredToolCall | undefined> {
+  const row = await db
+    .selectFrom('bench_tool_calls')
+    .selectAll()
+    .where('hypothesis_id', '=', ref.hypothesisId)
+    .where('turn', '=', ref.turn)
+    .where('index', '=', ref.index)
+    .executeTakeFirst();
+  return row && toStoredCall(row);
+}
+
+function toStoredCall(row: Selectable<ToolCallsTable>): StoredToolCall {
+  return {
     hypothesisId: row.hypothesis_id,
     benchId: row.bench_id,
     turn: row.turn,
@@ -108,20 +139,21 @@ export async function readToolCalls(db: Database, hypothesisId: string): Promise
     arguments: row.arguments,
     argumentsSha256: row.arguments_sha256,
     repeats: row.repeats_turn === null ? null : { turn: row.repeats_turn, index: row.repeats_index ?? 0 },
-    answer:
-      row.outcome === null
-        ? null
-        : {
-            outcome: row.outcome,
-            failureKind: row.failure_kind,
-            text: row.answer ?? '',
-            documents: row.documents ?? [],
-            cache: row.cache,
-            withheldCount: row.withheld_count ?? 0,
-            latencyMs: row.latency_ms,
-          },
-  }));
-  return calls.map((call) => ({ ...call, answer: call.answer ?? repeatedAnswer(calls, call.repeats) }));
+    answer: toStoredAnswer(row),
+  };
+}
+
+function toStoredAnswer(row: Selectable<ToolCallsTable>): StoredToolAnswer | null {
+  if (row.outcome === null) return null;
+  return {
+    outcome: row.outcome,
+    failureKind: row.failure_kind,
+    text: row.answer ?? '',
+    documents: row.documents ?? [],
+    cache: row.cache,
+    withheldCount: row.withheld_count ?? 0,
+    latencyMs: row.latency_ms,
+  };
 }
 
 function repeatedAnswer(

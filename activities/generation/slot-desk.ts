@@ -1,15 +1,15 @@
 import type { BenchPlan, PlannedCandidate } from '../../core/bench-plan';
 import { BrokenInvariant } from '../../core/broken-invariant';
-import { generationKey } from '../../core/ids';
+import { candidateId, generationKey } from '../../core/ids';
 import type { BenchRow } from '../../db/benches';
-import { readCandidate } from '../../db/candidates';
+import type { Database } from '../../db/database';
 import type { Slot } from '../../db/hypotheses';
 import { readAnswers } from '../../db/ledger-reads';
 import { readToolCalls, type StoredToolCall } from '../../db/tool-calls';
 import { findPrompt } from '../../presets';
 import { renderPrompt } from '../../presets/prompt';
 import type { ActivityDeps } from '../activity-deps';
-import type { CompletionRequest, ToolSpec } from '../providers/provider';
+import type { CompletionRequest, ToolSpec, WireAnswer } from '../providers/provider';
 import { RECORD_HYPOTHESIS } from '../record-schemas';
 import { type ConversationWords, countRepairs, type PastTurn, rebuildConversation } from './conversation';
 import { isRun } from './plan-tool-calls';
@@ -26,26 +26,42 @@ export interface SlotDesk {
   toolCalls: StoredToolCall[];
 }
 
+/** A slot's earlier turns, as they are stored. */
+export interface StoredPast {
+  /** In the order of the turns, null for one that was not answered. */
+  answers: (WireAnswer | null)[];
+  toolCalls: StoredToolCall[];
+}
+
 /** @param turn the turn to come: those before it are read */
-export async function readDesk(
-  deps: ActivityDeps,
+export async function readPast(
+  db: Database,
+  { hypothesisId, turn }: { hypothesisId: string; turn: number },
+): Promise<StoredPast> {
+  const keys = Array.from({ length: turn - 1 }, (_, i) => generationKey(hypothesisId, i + 1));
+  const [toolCalls, stored] = await Promise.all([readToolCalls(db, hypothesisId), readAnswers(db, keys)]);
+  const answers = keys.map((key) => {
+    const found = stored.get(key);
+    return found ? { body: JSON.parse(found.response) as unknown, requestId: found.requestId } : null;
+  });
+  return { answers, toolCalls };
+}
+
+export function layDesk(
+  { providers }: Pick<ActivityDeps, 'providers'>,
   { plan, offeredTools }: Pick<BenchRow, 'plan' | 'offeredTools'>,
   slot: Slot,
-  turn: number,
-): Promise<SlotDesk> {
-  const { position } = await readCandidate(deps.db, slot.candidateId);
-  const candidate = plan.candidates[position];
+  { answers, toolCalls }: StoredPast,
+): SlotDesk {
+  const candidate = plan.candidates.find(
+    ({ label }) => candidateId(slot.benchId, label) === slot.candidateId,
+  );
   if (!candidate) throw new BrokenInvariant(`${slot.candidateId}: not in the plan of ${slot.benchId}`);
   const tools = candidate.mode === 'pipeline' ? (offeredTools ?? []) : [];
-  const toolCalls = await readToolCalls(deps.db, slot.id);
   const desk: SlotDesk = { plan, candidate, slot, tools, past: [], toolCalls };
-  const keys = Array.from({ length: turn - 1 }, (_, i) => generationKey(slot.id, i + 1));
-  const answers = await readAnswers(deps.db, keys);
-  const provider = deps.providers.get(candidate.provider);
-  for (const [i, key] of keys.entries()) {
-    const stored = answers.get(key);
-    if (!stored || !provider) continue; // a turn without an answer said nothing
-    const answer = { body: JSON.parse(stored.response) as unknown, requestId: stored.requestId };
+  const provider = providers.get(candidate.provider);
+  for (const [i, answer] of answers.entries()) {
+    if (!answer || !provider) continue; // a turn without an answer said nothing
     const completion = provider.read(answer, buildTurnRequest(desk, i + 1));
     desk.past.push({ answer, completion, toolCalls: toolCalls.filter((call) => call.turn === i + 1) });
   }

@@ -48,7 +48,7 @@ async function plannedCall(): Promise<{ benchId: string; hypothesisId: string }>
   const hypothesisId = `${benchId}/alpha/1`;
   const argumentsSha256 = 'a'.repeat(64);
   const place = { benchId, hypothesisId, turn: 1, index: 0 };
-  await saveToolCalls(db, [
+  await saveToolCalls(db, { benchId, epoch: 1 }, [
     {
       ...place,
       callId: 'c1',

@@ -16,8 +16,17 @@ import { createCloseTournament, createOpenTournament } from '../../activities/to
 import { outcomeOf } from '../../core/outcome';
 import { BenchTakenOver, setBenchState } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
+import { type Draft, readSlot, saveDraft } from '../../db/hypotheses';
 import { saveSchedule, saveVerdict } from '../../db/matches';
 import { takeOverBench } from '../../db/resume';
+import type { ToolDocument } from '../../db/schema';
+import {
+  readToolCalls,
+  type StoredToolAnswer,
+  type StoredToolCall,
+  saveToolAnswer,
+  saveToolCalls,
+} from '../../db/tool-calls';
 import { writeAsOwner } from '../../db/write-as-owner';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { readBenchRows } from '../workflows/bench-rows';
@@ -85,6 +94,13 @@ const WRITES: [string, (benchId: string) => Promise<unknown>][] = [
   ['the schedule', (benchId) => createOpenTournament(deps)({ benchId, epoch: 1 })],
   ['the end of a tournament', (benchId) => createCloseTournament(deps)({ benchId, epoch: 1, reason: 'x' })],
   ['the results', (benchId) => createFinishBench(deps)({ benchId, epoch: 1, status: 'finished' })],
+  ['a draft', (benchId) => saveDraft(db, slot(benchId), slot(benchId).hypothesisId, DRAFT)],
+  ['tool calls', (benchId) => saveToolCalls(db, slot(benchId), [toolCall(benchId, 1)])],
+  ['no tool calls', (benchId) => saveToolCalls(db, slot(benchId), [])],
+  [
+    'a tool’s answer',
+    (benchId) => saveToolAnswer(db, slot(benchId), { ...slot(benchId), turn: 1, index: 0 }, ANSWER),
+  ],
   ['a verdict', (benchId) => saveVerdict(db, verdict(benchId), ASKED, outcomeOf)],
 ];
 
@@ -94,6 +110,39 @@ function alpha(benchId: string) {
 
 function slot(benchId: string) {
   return { benchId, epoch: 1, hypothesisId: `${benchId}/alpha/1` };
+}
+
+const DRAFT: Draft = {
+  record: {
+    title: 'A title',
+    summary: 's',
+    fullText: 't',
+    mechanism: 'm',
+    entities: [],
+    citations: [],
+    falsification: 'f',
+  },
+  unsupportedCitations: [],
+  contentSha256: 'a'.repeat(64),
+  draftKind: 'original',
+};
+
+const ANSWER: StoredToolAnswer = {
+  outcome: 'found',
+  failureKind: null,
+  text: '1 paper, NUL \0 and all',
+  documents: [{ url: 'https://example.org/1', title: 'One' } as ToolDocument],
+  cache: 'miss',
+  withheldCount: 0,
+  latencyMs: 3,
+};
+
+function toolCall(benchId: string, turn: number): StoredToolCall {
+  return {
+    ...slot(benchId),
+    ...{ turn, index: 0, callId: 'c1', tool: 'search_pubmed', arguments: '{"query":"x"}' },
+    ...{ argumentsSha256: 'b'.repeat(64), repeats: null, answer: null },
+  };
 }
 
 const ASKED = { judges: ['sim:judge'], asked: [] };
@@ -121,6 +170,24 @@ test.each(WRITES)(
     expect(await readBenchRows(db, benchId)).toEqual(before);
   },
 );
+
+test('drafts, tool calls and answers are written once: what stands stays, and their owner is told nothing', async () => {
+  const benchId = await seedBench(db);
+  const { hypothesisId } = slot(benchId);
+  const answered = { ...toolCall(benchId, 2), answer: ANSWER };
+  await saveToolCalls(db, slot(benchId), [toolCall(benchId, 1), answered]);
+  await saveToolCalls(db, slot(benchId), [{ ...toolCall(benchId, 1), tool: 'another' }]);
+  await saveToolAnswer(db, slot(benchId), toolCall(benchId, 1), ANSWER);
+  await saveToolAnswer(db, slot(benchId), toolCall(benchId, 1), { ...ANSWER, text: 'another' });
+  const stored = { ...ANSWER, text: '1 paper, NUL \uFFFD and all' };
+  expect(await readToolCalls(db, hypothesisId)).toMatchObject([
+    { turn: 1, tool: 'search_pubmed', arguments: '{"query":"x"}', answer: stored },
+    { turn: 2, tool: 'search_pubmed', answer: stored },
+  ]);
+  await saveDraft(db, slot(benchId), hypothesisId, DRAFT);
+  await saveDraft(db, slot(benchId), hypothesisId, { ...DRAFT, contentSha256: 'c'.repeat(64) });
+  expect(await readSlot(db, hypothesisId)).toMatchObject({ state: 'draft', contentSha256: 'a'.repeat(64) });
+});
 
 test('a take-over waits for a write that has begun, and none of the old owner lands after it', async () => {
   const benchId = await seedBench(db);
