@@ -39,3 +39,49 @@ test('idle connections that die are replaced', async () => {
   const { rows } = await sql<{ n: number }>`SELECT 4 AS n`.execute(db);
   expect(rows).toEqual([{ n: 4 }]);
 });
+
+describe('a statement that came often enough to be prepared', () => {
+  const ofTheTable = (where: Database) =>
+    sql<{ id: number }>`SELECT * FROM bench_growing WHERE id >= ${1}`.execute(where).then(({ rows }) => rows);
+  const owned = async (statement: string): Promise<void> => {
+    const owner = openDatabase(database.ownerUrl, { maxConnections: 1 });
+    await sql.raw(statement).execute(owner);
+    await owner.destroy();
+  };
+
+  test('is one, and gives the same rows; one that came seldom is none', async () => {
+    const one = openDatabase(database.workerUrl, { maxConnections: 1 });
+    await sql`SELECT ${'seldom'}::text AS it`.execute(one);
+    for (let run = 1; run <= 8; run += 1) {
+      const { rows } = await sql<{ it: number }>`SELECT ${run}::integer AS it`.execute(one);
+      expect(rows).toEqual([{ it: run }]);
+    }
+    const { rows } = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(
+      one,
+    );
+    expect(rows).toEqual([{ statement: 'SELECT $1::integer AS it' }]);
+    await one.destroy();
+  });
+
+  test('is planned anew when a migration has given its table a column, on every connection', async () => {
+    await owned(
+      'CREATE TABLE bench_growing (id integer); INSERT INTO bench_growing VALUES (1); GRANT SELECT ON bench_growing TO bench_worker',
+    );
+    const connections = await Promise.all(
+      [1, 2].map(async () => openDatabase(database.workerUrl, { maxConnections: 1 })),
+    );
+    for (const db of connections) for (let run = 1; run <= 8; run += 1) await ofTheTable(db);
+    await owned("ALTER TABLE bench_growing ADD COLUMN said text DEFAULT 'so'");
+    for (const db of connections) expect(await ofTheTable(db)).toEqual([{ id: 1, said: 'so' }]);
+    await Promise.all(connections.map((db) => db.destroy()));
+    await owned('DROP TABLE bench_growing');
+  });
+
+  test('fails its transaction as ever where it cannot be carried out, and what follows goes on', async () => {
+    const divide = (by: number, where: Database) =>
+      sql<{ it: number }>`SELECT ${1}::integer / ${by}::integer AS it`.execute(where);
+    for (let run = 1; run <= 8; run += 1) await divide(1, db);
+    await expect(db.transaction().execute((tx) => divide(0, tx))).rejects.toMatchObject({ code: '22012' });
+    expect((await divide(1, db)).rows).toEqual([{ it: 1 }]);
+  });
+});
