@@ -6,11 +6,10 @@ import { writeFileWhole } from '../../activities/reporting/write-file';
 import { plainTable } from '../bench/plain-table';
 import { inLab } from '../chaos/in-lab';
 import { PROJECT } from '../stack/home';
-import { timeBench } from './direct-bench';
 import { measureLatency } from './measure-latency';
 import { measureRate, measureScale, measureTwoWorkers } from './measure-throughput';
 import { COLUMNS, cells, isKept, type Measurement } from './measurement';
-import { onPerfBed, type PerfBed } from './perf-bed';
+import { onPerfBed, type PerfBed, warmUp } from './perf-bed';
 
 /**
  * What a bench costs beside its models' time, in five measurements, each held against something of the same run on the
@@ -47,7 +46,7 @@ async function main(): Promise<void> {
   const lines = await inLab((bed) =>
     onPerfBed(bed, async (perf) => {
       const done: Measurement[] = [];
-      await timeBench(perf.client, perf.taskQueue, perf.double, { candidates: 2, n: 2, matches: 4 }); // the first is slower
+      await warmUp(perf, { candidates: 8, n: 2, matches: values.small ? 1 : 8 });
       for (const part of parts) {
         console.error(`measuring (${part})`);
         done.push(...(await PARTS[part]!(perf, values.small ? 0.1 : 1)));

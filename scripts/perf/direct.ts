@@ -1,7 +1,7 @@
 import { plainTable } from '../bench/plain-table';
 import { inLab } from '../chaos/in-lab';
-import { type BenchSize, countMatches, countWaves, timeBench, WINDOW } from './direct-bench';
-import { onPerfBed, type PerfBed } from './perf-bed';
+import { type BenchSize, countMatches, countWaves, WINDOW } from './direct-bench';
+import { onPerfBed, type PerfBed, warmUp } from './perf-bed';
 import { timeAtLatencies } from './time-at-latencies';
 
 /**
@@ -20,8 +20,7 @@ const RUNS: { latencyMs: number; mostRatio: number; countsActivities: boolean }[
 async function main(): Promise<void> {
   const isFast = await inLab((bed) =>
     onPerfBed(bed, async (perf) => {
-      const { client, taskQueue, double } = perf;
-      await timeBench(client, taskQueue, double, { candidates: 2, n: 2, matches: 4 }); // the first is slower
+      await warmUp(perf, SIZE);
       return runAll(perf);
     }),
   );

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../db/database';
 import type { Bed } from '../chaos/in-lab';
 import type { Site } from '../chaos/lab';
 import { WorkerProcess } from '../chaos/worker-process';
+import { type BenchSize, timeBench } from './direct-bench';
 import { type FastDouble, startFastDouble } from './fast-double';
 import { NoopBench } from './noop-rate';
 
@@ -43,6 +44,11 @@ async function startOne(bed: Bed, site: Site, taskQueue: string, double: FastDou
   });
   await worker.untilReady();
   return worker;
+}
+
+/** A worker runs for days; in its first seconds Node compiles what it runs, on the cores that the servers want. */
+export async function warmUp({ client, taskQueue, double }: PerfBed, size: BenchSize): Promise<void> {
+  for (let i = 1; i <= 2; i += 1) await timeBench(client, taskQueue, double, size);
 }
 
 const SAMPLE_MS = 1_000;

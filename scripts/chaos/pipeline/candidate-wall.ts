@@ -24,6 +24,9 @@ export interface CandidateWall {
 const SLOTS = 4;
 const LATENCY_MS = 200;
 
+/** A worker runs for days; in its first seconds Node compiles what it runs, on the cores that the servers want. */
+const WARM_UPS = 4;
+
 const INPUT: BenchInput = {
   goal: 'Find an approved drug that could be tried against leukaemic stem cells.',
   candidates: ['reader=openai-compatible:double@pipeline', 'beside=sim:alder@direct'],
@@ -60,7 +63,7 @@ export async function timeCandidate(bed: CutBed): Promise<CandidateWall> {
     await worker.untilReady();
     const run = (workflowId: string, input: BenchInput) =>
       bed.client.workflow.execute('bench', { taskQueue, workflowId, args: [input] });
-    await run(`${taskQueue}-first`, { ...INPUT, n: 1 }); // code that has not run yet is slower
+    for (let i = 1; i <= WARM_UPS; i += 1) await run(`${taskQueue}-warm-${i}`, INPUT);
     const { benchId } = (await run(taskQueue, INPUT)) as { benchId: string };
     const { hypotheses, calls } = await readRecordedBench(db, benchId);
     const paths = hypotheses
