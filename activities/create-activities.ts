@@ -1,4 +1,5 @@
 import type { ActivityDeps } from './activity-deps';
+import { createArgueTurn } from './argue-turn';
 import { createAskSession } from './ask-session';
 import { createDropCandidate, createRaiseBudget } from './change-bench';
 import { createCheckProvider } from './check-provider';
@@ -74,6 +75,7 @@ export function createModelActivities(deps: ActivityDeps) {
     checkProvider: createCheckProvider(deps),
     takeModelTurn: createTakeModelTurn(deps),
     reviewHypothesis: createReviewHypothesis(deps),
+    argueTurn: createArgueTurn(deps),
     judgeVerdict: createJudgeVerdict(deps),
     askSession: createAskSession(deps),
   };

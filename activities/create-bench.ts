@@ -1,6 +1,7 @@
 import { ulid } from 'ulid';
 import type { OnJudgeCap } from '../core/bench-input';
 import { calledModels } from '../core/called-models';
+import { argumentTurns } from '../core/debate';
 import { BENCH_ID_PATTERN } from '../core/ids';
 import { replicatesOf, runEnds } from '../core/replicates';
 import { type BenchOwner, type BenchRow, createBenchRows } from '../db/benches';
@@ -42,6 +43,8 @@ export interface BenchHandle extends BenchRef {
   runEnds?: number[];
   /** Whether some verdicts are asked for again. */
   hasRepeats?: boolean;
+  /** Before each verdict, both sides together; left out without a debate. */
+  argumentTurns?: number;
   hasGoldSet: boolean;
   hasScipivot: boolean;
   /** One night of a nightly: its end is judged. */
@@ -141,6 +144,7 @@ async function describeBench(
     onJudgeCap: plan.onJudgeCap,
     ...(replicatesOf(plan) > 1 ? { runEnds: runEnds(plan) } : {}),
     ...(plan.repeatShare > 0 ? { hasRepeats: true } : {}),
+    ...(argumentTurns(plan) > 0 ? { argumentTurns: argumentTurns(plan) } : {}),
     hasGoldSet: plan.goldSet !== null,
     // Plans written before there was SciΠvot do not have the field.
     hasScipivot: Boolean(plan.scipivot),

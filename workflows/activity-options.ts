@@ -29,8 +29,8 @@ export function modelActivities(provider: string, heartbeatMs: number, summary: 
   return proxyActivities<ModelActivities>({
     ...PATIENT,
     taskQueue: providerQueue(workflowInfo().taskQueue, provider),
-    // A debate is up to thirteen calls of ten minutes; a worker that is gone is known by its heartbeats, long before.
-    startToCloseTimeout: '3 hours',
+    // One call of ten minutes at most, and what Postgres may take; a worker that is gone is known by its heartbeats.
+    startToCloseTimeout: '20 minutes',
     heartbeatTimeout: heartbeatMs,
     summary,
   });

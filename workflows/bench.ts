@@ -201,7 +201,7 @@ async function runCandidate(
 }
 
 async function runTournament(handle: BenchHandle, gate: PauseGate, control: BenchControl): Promise<void> {
-  const { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap, hasRepeats } = handle;
+  const { benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap, hasRepeats, argumentTurns } = handle;
   const progress = {
     lastIndex: -1,
     verdicts: 0,
@@ -217,6 +217,7 @@ async function runTournament(handle: BenchHandle, gate: PauseGate, control: Benc
         {
           ...{ benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap },
           ...(hasRepeats ? { hasRepeats } : {}),
+          ...(argumentTurns ? { argumentTurns } : {}),
           isPaused: gate.state,
           progress,
         },

@@ -8,6 +8,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
+import type { VerdictInput } from '../activities/hear-debate';
 import type { WaitingMatch } from '../activities/tournament-rows';
 import { type AskedVerdict, askedVerdicts } from '../core/asked-verdicts';
 import type { OnJudgeCap } from '../core/bench-input';
@@ -23,6 +24,8 @@ export interface TournamentInput extends BenchRef {
   onJudgeCap: OnJudgeCap;
   /** Some verdicts are asked for again, once all that count are there. */
   hasRepeats?: boolean;
+  /** Before each verdict, both sides together; left out without a debate, and by benches begun before it was asked. */
+  argumentTurns?: number;
   isPaused: boolean;
   progress: TournamentProgress;
 }
@@ -104,7 +107,7 @@ async function judgeWaitingMatches(desk: Desk): Promise<void> {
       const batch = await rowActivities().readWaitingMatches({ benchId, epoch, ...place });
       for (const match of batch) {
         if (desk.isOverBudget) break;
-        if (isHistoryFull()) await startAnew(desk, window);
+        if (isHistoryFull(eventsOfDebates(desk.input))) await startAnew(desk, window);
         await judgeMatch(desk, window, match);
       }
       if (batch.length < BATCH || desk.isOverBudget) break;
@@ -121,7 +124,7 @@ async function repeatVerdicts(desk: Desk): Promise<void> {
       const batch = await rowActivities().readWaitingRepeats({ benchId, epoch, ...place });
       for (const match of batch) {
         if (desk.isOverBudget) break;
-        if (isHistoryFull()) await startAnew(desk, window);
+        if (isHistoryFull(eventsOfDebates(desk.input))) await startAnew(desk, window);
         for (const asked of askedVerdicts(judges.length, match.oneOrder ?? null)) {
           await window.start(async () => {
             await desk.gate.pass();
@@ -165,13 +168,11 @@ async function judgeOrder(
   const { benchId, epoch, judges, heartbeatMs } = desk.input;
   const provider = judges[judge]?.provider ?? '';
   const again = repeat > 0 ? { repeat } : {};
-  const model = modelActivities(
-    provider,
-    heartbeatMs,
-    `match ${match.index} ${order}${repeat > 0 ? ' again' : ''}`,
-  );
+  const place = `match ${match.index} ${order}${repeat > 0 ? ' again' : ''}`;
+  const asked = { benchId, epoch, matchId: match.id, order, judge, ...again };
   try {
-    const state = await model.judgeVerdict({ benchId, epoch, matchId: match.id, order, judge, ...again });
+    await argue(desk, provider, place, asked);
+    const state = await modelActivities(provider, heartbeatMs, place).judgeVerdict(asked);
     if (state === 'skipped') return;
     desk.progress.verdicts += 1;
     if (state === 'invalid') desk.progress.invalid += 1;
@@ -181,6 +182,23 @@ async function judgeOrder(
     desk.progress.hasMissed = true;
   }
   await holdIfUseless(desk);
+}
+
+/** The debate before a verdict, an activity an argument. One that breaks off is for the verdict to tell. */
+async function argue(desk: Desk, provider: string, place: string, asked: VerdictInput): Promise<void> {
+  const { argumentTurns = 0, heartbeatMs } = desk.input;
+  for (let turn = 1; turn <= argumentTurns; turn += 1) {
+    if (turn > 1) await desk.gate.pass();
+    const model = modelActivities(provider, heartbeatMs, `${place}, argument ${turn} of ${argumentTurns}`);
+    if ((await model.argueTurn({ ...asked, turn })) !== 'argued') return;
+  }
+}
+
+const EVENTS_PER_ARGUMENT = 4;
+
+/** What the debates in flight may still add to the history. */
+function eventsOfDebates({ argumentTurns = 0, maxInFlight }: TournamentInput): number {
+  return argumentTurns * maxInFlight * EVENTS_PER_ARGUMENT;
 }
 
 const FIRST_VERDICTS = 20;

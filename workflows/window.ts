@@ -68,8 +68,15 @@ export class Window {
 /** Events after which a run continues as new; what is in flight then may add a few hundred. */
 const FULL_AT_EVENTS = 3_500;
 
-/** Whether this run should begin nothing more and continue as new. */
-export function isHistoryFull(): boolean {
+/** However much is in flight, a run gets something done. */
+const NEVER_FULL_BELOW_EVENTS = 500;
+
+/**
+ * Whether this run should begin nothing more and continue as new.
+ * @param toCome events that what is in flight may add beyond those few hundred
+ */
+export function isHistoryFull(toCome = 0): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
-  return continueAsNewSuggested || historyLength >= FULL_AT_EVENTS;
+  const fullAt = Math.max(FULL_AT_EVENTS - toCome, NEVER_FULL_BELOW_EVENTS);
+  return continueAsNewSuggested || historyLength >= fullAt;
 }

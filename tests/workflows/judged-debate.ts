@@ -99,6 +99,24 @@ export function testDebate(shared: () => BenchWorker): void {
     expect([bumpy.judge.verdicts, bumpy.judge.invalid]).toEqual([4, 0]);
   });
 
+  test('a debate is 4 activities before the 1 of its verdict; an argument put off is tried again by itself', async () => {
+    const handle = await worker.start({
+      ...INPUT,
+      judge: 'sim:referee,fail=overloaded:0.4',
+      reviewer: 'none',
+    });
+    const { benchId } = (await handle.result()) as BenchSummary;
+    const calls = await readCalls(worker.db, benchId);
+    const sent = (kind: string) => calls.filter((call) => call.kind === kind).length;
+    const activities = await readModelActivities(worker, handle.workflowId);
+    const tries = (type: string) => activities.filter((one) => one.type === type).map((one) => one.attempts);
+    const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
+    expect([tries('argueTurn').length, tries('judgeVerdict').length]).toEqual([16, 4]); // 4 orders of 2 turns a side
+    expect(Math.max(...tries('argueTurn'))).toBeGreaterThan(1);
+    // As many tries as requests: none went out again with another's.
+    expect([sum(tries('argueTurn')), sum(tries('judgeVerdict'))]).toEqual([sent('debate'), sent('judge')]);
+  });
+
   test('a debate that breaks off in its first turn is an invalid verdict, and nothing more is paid for', async () => {
     const { verdicts, matches } = await readJudgedRows(worker.db, broken.benchId);
     expect(verdicts).toHaveLength(4);
@@ -112,5 +130,21 @@ export function testDebate(shared: () => BenchWorker): void {
     const kinds = (await readCalls(worker.db, broken.benchId)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'debate')).toHaveLength(4);
     expect(kinds).not.toContain('judge');
+  });
+}
+
+/** What a bench's tournament had done on a provider's queue, and in how many tries each. */
+async function readModelActivities({ client }: BenchWorker, workflowId: string) {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const children = (events ?? []).map((event) => event.startChildWorkflowExecutionInitiatedEventAttributes);
+  const child = children.find((one) => one?.workflowType?.name === 'tournament')?.workflowId ?? '';
+  const history = (await client.workflow.getHandle(child).fetchHistory()).events ?? [];
+  return history.flatMap(({ eventId, activityTaskScheduledEventAttributes: scheduled }) => {
+    const started = history.find(
+      ({ activityTaskStartedEventAttributes: one }) =>
+        one && String(one.scheduledEventId) === String(eventId),
+    );
+    const attempts = started?.activityTaskStartedEventAttributes?.attempt ?? 0;
+    return scheduled ? [{ type: scheduled.activityType?.name ?? '', attempts }] : [];
   });
 }
