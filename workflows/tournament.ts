@@ -171,7 +171,8 @@ async function judgeOrder(
   const place = `match ${match.index} ${order}${repeat > 0 ? ' again' : ''}`;
   const asked = { benchId, epoch, matchId: match.id, order, judge, ...again };
   try {
-    await argue(desk, provider, place, asked);
+    // Nothing is awaited where nobody argues: histories without a debate keep the order of their commands.
+    if (desk.input.argumentTurns) await argue(desk, provider, place, asked);
     const state = await modelActivities(provider, heartbeatMs, place).judgeVerdict(asked);
     if (state === 'skipped') return;
     desk.progress.verdicts += 1;
