@@ -95,8 +95,23 @@ function readOnRegression({ onRegression, webhook }: CreateFlags, problems: stri
   if (webhook === undefined) return null;
   if (!/^env:[A-Za-z_][A-Za-z0-9_]*$/.test(webhook) && !isWebAddress(webhook)) {
     problems.push('--webhook: neither an http(s) URL nor env:NAME, the worker’s variable that holds one');
+  } else if (holdsSecret(webhook)) {
+    problems.push(
+      '--webhook: the URL holds a secret, which would lie in a row: put it into a variable of the worker, and give env:NAME',
+    );
   }
   return { kind: 'webhook', target: webhook };
+}
+
+const SECRET_PARAMETER = /token|secret|key|sig|passw|auth|credential/i;
+
+/** Whether a URL has a user or password, or a parameter named as secrets are. A secret in its path cannot be told. */
+function holdsSecret(webhook: string): boolean {
+  if (!isWebAddress(webhook)) return false;
+  const { username, password, searchParams } = new URL(webhook);
+  return (
+    username !== '' || password !== '' || [...searchParams.keys()].some((name) => SECRET_PARAMETER.test(name))
+  );
 }
 
 function isWebAddress(text: string): boolean {
