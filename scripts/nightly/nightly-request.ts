@@ -2,7 +2,7 @@ import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
 import type { OnRegression } from '../../db/nightlies';
 import type { BenchFlags } from '../bench/bench-flags';
-import { buildBenchRequest } from '../bench/bench-request';
+import { type BenchRequest, buildBenchRequest } from '../bench/bench-request';
 import { UsageError } from '../cli-error';
 
 /** What commander hands over; every value still text. */
@@ -45,13 +45,11 @@ export async function readNightlyRequest(
 ): Promise<NightlyRequest> {
   const problems: string[] = [];
   const isNamed = Boolean(goal ?? flags.preset ?? flags.input ?? flags.candidate);
-  const { input, plan } = await buildBenchRequest(goal, flags, pinned && !isNamed ? { ...pinned.input } : {});
-  if (input.budgetUsd == null) problems.push('--budget: missing: what may a night cost, in USD?');
-  if (plan.matches < 1) problems.push('--matches: 0 leaves nothing to compare a night by');
-  if ((input.replicates ?? 1) > 1) problems.push('--replicates: a night is one bench (leave it at 1)');
-  if (plan.n < 1) problems.push('--n: 0 leaves no fresh hypothesis to compare');
-  problems.push(...unusedSettings(plan));
-  const name = flags.name ?? flags.preset ?? plan.preset ?? pinned?.benchId.toLowerCase() ?? 'nightly';
+  const bench = await readBench(goal, flags, pinned && !isNamed ? { ...pinned.input } : {}, problems);
+  if (bench) problems.push(...benchProblems(bench));
+  else if (flags.budget === undefined && flags.input === undefined && pinned?.input.budgetUsd == null)
+    problems.push(BUDGET_MISSING);
+  const name = flags.name ?? flags.preset ?? bench?.plan.preset ?? pinned?.benchId.toLowerCase() ?? 'nightly';
   if (!NAME_PATTERN.test(name)) {
     problems.push(`--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - after a letter or digit`);
   }
@@ -67,16 +65,44 @@ export async function readNightlyRequest(
     );
   }
   const onRegression = readOnRegression(flags, problems);
-  if (problems.length > 0) {
+  if (!bench || problems.length > 0) {
     throw new UsageError({
       reason: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; nothing was created`,
       problems,
       remedy: 'mend these; see `co-scientist nightly create --help`',
     });
   }
-  const { budgetUsd, seed: _, ...bench } = input;
+  const { budgetUsd, seed: _, ...input } = bench.input;
   const schedule = flags.schedule && flags.cron ? { cron: flags.cron, timeZone } : null;
-  return { name, input: bench, plan, budgetUsd: budgetUsd ?? 0, alpha, onRegression, schedule };
+  return { name, input, plan: bench.plan, budgetUsd: budgetUsd ?? 0, alpha, onRegression, schedule };
+}
+
+const BUDGET_MISSING = '--budget: missing: what may a night cost, in USD?';
+
+/** The bench of a night; what is wrong with it is told with what is wrong with the nightly. */
+async function readBench(
+  goal: string | undefined,
+  flags: CreateFlags,
+  base: Record<string, unknown>,
+  problems: string[],
+): Promise<BenchRequest | null> {
+  try {
+    return await buildBenchRequest(goal, flags, base);
+  } catch (error) {
+    if (!(error instanceof UsageError) || !error.details.problems) throw error;
+    problems.push(...error.details.problems);
+    return null;
+  }
+}
+
+function benchProblems({ input, plan }: BenchRequest): string[] {
+  return [
+    ...(input.budgetUsd == null ? [BUDGET_MISSING] : []),
+    ...(plan.matches < 1 ? ['--matches: 0 leaves nothing to compare a night by'] : []),
+    ...((input.replicates ?? 1) > 1 ? ['--replicates: a night is one bench (leave it at 1)'] : []),
+    ...(plan.n < 1 ? ['--n: 0 leaves no fresh hypothesis to compare'] : []),
+    ...unusedSettings(plan),
+  ];
 }
 
 /** What a night's own schedule has no place for would be paid for, or asked for, in vain. */

@@ -27,3 +27,25 @@ test.each([
 test.each(['https://example.org/hook?room=7', 'env:SLACK_WEBHOOK'])('%s has 0 problems', async (webhook) => {
   expect(await problemsOf(webhook)).toEqual([]);
 });
+
+test('1 candidate, no budget, a wrong name, time zone, cron and webhook are 6 problems of 1 error', async () => {
+  const flags = { candidate: ['a=sim:alder'], name: 'No Good', timeZone: 'Mars', cron: '3', webhook: 'x' };
+  const reading = readNightlyRequest('A goal that is long enough.', { ...flags, schedule: true }, null);
+  const { details, exitCode } = await reading.then(
+    () => {
+      throw new Error('it was read');
+    },
+    (error: UsageError) => error,
+  );
+  expect(exitCode).toBe(2);
+  const text = details.problems?.join('\n') ?? '';
+  for (const field of [
+    'candidates: 1 given',
+    '--budget:',
+    '--name:',
+    '--time-zone:',
+    '--cron:',
+    '--webhook:',
+  ])
+    expect(text).toContain(field);
+});
