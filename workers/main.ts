@@ -3,7 +3,7 @@ import { runWorker } from './run-worker';
 
 /**
  * Node lets a heap grow to several times what is in use before it looks what can go: half a gigabyte in a large bench,
- * most of it answers and rows that nobody needs any more. At 70 % over what was in use last, a worker stays below 400 MB;
+ * most of it answers and rows that nobody needs any more. At 70 % over what was in use last, a worker stays near 400 MB;
  * the collector runs more often, over a heap that is small.
  */
 setFlagsFromString('--heap-growing-percent=70');
