@@ -1,5 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Agent, buildConnector, request as undiciRequest } from 'undici';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import type { CallFailure } from '../../core/completion';
 import { parseJson } from './answer-outcome';
 import { failureOfReply, failureUnderOk, type HttpReply } from './http-failure';
@@ -105,18 +104,20 @@ class SentRequest {
   }
 
   private async post(url: string, init: RequestInit | undefined): Promise<HttpReply> {
-    const response = await undiciRequest(url, {
+    const response = await undiciFetch(url, {
       method: 'POST',
       headers: ownHeaders(init),
       body: JSON.stringify(this.body),
+      // Followed, a redirect would carry the prompt to another host.
+      redirect: 'manual',
       signal: this.controller.signal,
       dispatcher: connections,
     });
-    const status = response.statusCode;
+    const { status } = response;
     this.statusSeen = status;
-    const headers = headersOf(response.headers);
+    const headers = new Headers([...response.headers]);
     try {
-      return { status, headers, json: parseJson(await readText(response.body, headers)) };
+      return { status, headers, json: parseJson(await readText(response.body)) };
     } catch (error) {
       // The status of a refusal says enough; the body of an answer is the answer.
       if (status < 300 || this.options.signal.aborted) throw error;
@@ -136,7 +137,7 @@ const REUSED_WITHIN_MS = 1_000;
 /**
  * No clocks of its own (undici's would end any answer after five minutes). A connection is used again only at once: a
  * provider that closes an idle one just as a request goes out on it would leave that request in doubt, charged at
- * its bound, to save one handshake. Redirects are not followed: that would carry the prompt to another host.
+ * its bound, to save one handshake.
  */
 const connections = new Agent({
   headersTimeout: 0,
@@ -169,39 +170,15 @@ function ownHeaders(init: RequestInit | undefined): Record<string, string> {
   };
 }
 
-function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(raw)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  return headers;
-}
-
-async function readText(body: AsyncIterable<Uint8Array>, headers: Headers): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > MAX_ANSWER_BYTES) throw new TooLong('answer too long');
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(decompress(Buffer.concat(chunks), headers.get('content-encoding')));
-}
-
-/** Nobody is asked to compress; a gateway may do it all the same. */
-function decompress(body: Buffer, encoding: string | null): Buffer {
-  const limit = { maxOutputLength: MAX_ANSWER_BYTES };
-  switch (encoding?.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return gunzipSync(body, limit);
-    case 'deflate':
-      return inflateSync(body, limit);
-    case 'br':
-      return brotliDecompressSync(body, limit);
-    default:
-      return body;
-  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function causes(error: unknown): unknown[] {

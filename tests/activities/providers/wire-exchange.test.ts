@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { exchange } from '../../../activities/providers/wire-exchange';
 import { sendOptions } from './sample-requests';
 
@@ -45,6 +45,9 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
+  ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
+  ['deflate', deflateRawSync],
+  ['gzip', (text: string) => gzipSync(text).subarray(0, -8)], // without its trailer
 ] as const)(
   'a body that comes as %s all the same is read, of an answer and of a refusal',
   async (encoding, compress) => {
@@ -56,6 +59,12 @@ test.each([
     await expect(ask()).rejects.toMatchObject({ kind: 'payment_required' });
   },
 );
+
+test('an answer that is too long only once it is decompressed is unreadable, as a long one is', async () => {
+  const bomb = gzipSync(`"${'a'.repeat(21 * 2 ** 20)}"`);
+  answer = () => ({ status: 200, headers: { 'content-encoding': 'gzip' }, body: bomb });
+  await expect(ask()).rejects.toMatchObject({ kind: 'unreadable' });
+});
 
 test('a connection serves the next request at once, and none after a second of silence', async () => {
   answer = () => ({ status: 200, headers: {}, body: Buffer.from('{}') });
