@@ -3,11 +3,20 @@ import { Client, type QueryConfig } from 'pg';
 /** Runs of a text before it is prepared: what is asked a few times only would fill Postgres' memory with plans. */
 const RUNS_BEFORE = 5;
 
-/** Texts that are counted; those of a great insert, with a length of their own each, must not push out the others. */
+/** Texts that are counted. */
 const MOST_TEXTS = 500;
 
-/** "cached plan must not change result type": a migration has given a table another column since. */
-const PLAN_IS_STALE = '0A000';
+/** A longer text is a great INSERT's, which hardly comes twice: it must not take another's place. */
+const MOST_CHARACTERS = 4_000;
+
+/**
+ * "cached plan must not change result type": a migration has given a table another column since; and "prepared
+ * statement does not exist": somebody has let go of it, a pooler say.
+ */
+const PLAN_IS_GONE = ['0A000', '26000'];
+
+/** "current transaction is aborted". */
+const TRANSACTION_HAS_FAILED = '25P02';
 
 // pg's own signature of `query` is a dozen overloads; Kysely uses the one with a text and its values.
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -23,10 +32,10 @@ export class PreparingClient extends Client {
   override query(...given: any[]): any {
     const ask: Ask = super.query.bind(this);
     const [text, values] = given as [unknown, unknown];
-    if (typeof text !== 'string' || !Array.isArray(values) || given.length > 2) return ask(...given);
-    const statement = countRun(text);
-    if (statement === null) return ask(text, values);
-    return askPrepared(ask, statement, { text, values });
+    // Without values a text may hold several statements, which cannot be prepared.
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return ask(...given);
+    const statement = given.length === 2 ? countRun(text) : null;
+    return statement === null ? ask(...given) : askPrepared(ask, statement, { text, values });
   }
 }
 
@@ -35,13 +44,19 @@ async function askPrepared(ask: Ask, statement: Statement, query: QueryConfig): 
   try {
     return await ask({ ...query, name });
   } catch (error) {
-    if ((error as { code?: string }).code !== PLAN_IS_STALE) throw error;
+    if (!PLAN_IS_GONE.includes(codeOf(error) ?? '')) throw error;
     if (nameOf(statement) === name) statement.version += 1;
-    // Under a name that is new it is planned anew; in a transaction, which has failed with it, nothing helps.
-    return ask({ ...query, name: nameOf(statement) }).catch(() => {
-      throw error;
-    });
+    try {
+      return await ask({ ...query, name: nameOf(statement) }); // under a name that is new it is planned anew
+    } catch (second) {
+      // In a transaction, which has failed with the first, nothing helps: the first says why.
+      throw codeOf(second) === TRANSACTION_HAS_FAILED ? error : second;
+    }
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
 }
 
 /** A text that is prepared, or will be when it has come more often. */
@@ -62,7 +77,7 @@ function nameOf({ id, version }: Statement): string {
 function countRun(text: string): Statement | null {
   let statement = statements.get(text);
   if (!statement) {
-    if (statements.size >= MOST_TEXTS) return null;
+    if (statements.size >= MOST_TEXTS || text.length > MOST_CHARACTERS) return null;
     statement = { id: statements.size + 1, version: 1, runs: 0 };
     statements.set(text, statement);
   }

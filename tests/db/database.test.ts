@@ -77,6 +77,23 @@ describe('a statement that came often enough to be prepared', () => {
     await owned('DROP TABLE bench_growing');
   });
 
+  test('is planned anew where its connection has lost it, and an error of its own is the one told', async () => {
+    const one = openDatabase(database.workerUrl, { maxConnections: 1 });
+    const half = (of: number) => sql<{ it: number }>`SELECT 10 / ${of}::integer AS it`.execute(one);
+    for (let run = 1; run <= 8; run += 1) await half(2);
+    await sql`DEALLOCATE ALL`.execute(one);
+    expect((await half(2)).rows).toEqual([{ it: 5 }]);
+    await sql`DEALLOCATE ALL`.execute(one);
+    await expect(half(0)).rejects.toMatchObject({ code: '22012' });
+    expect((await half(5)).rows).toEqual([{ it: 2 }]);
+    await one.destroy();
+  });
+
+  test('is none where it has no values: several statements in one text run however often', async () => {
+    for (let run = 1; run <= 10; run += 1) await sql.raw('SELECT 1; SELECT 2').execute(db);
+    expect((await sql<{ it: number }>`SELECT 3 AS it`.execute(db)).rows).toEqual([{ it: 3 }]);
+  });
+
   test('fails its transaction as ever where it cannot be carried out, and what follows goes on', async () => {
     const divide = (by: number, where: Database) =>
       sql<{ it: number }>`SELECT ${1}::integer / ${by}::integer AS it`.execute(where);
