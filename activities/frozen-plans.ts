@@ -2,13 +2,14 @@ import type { BenchPlan } from '../core/bench-plan';
 import { BenchTakenOver, findBench } from '../db/benches';
 import type { Database } from '../db/database';
 import type { BenchRef } from './activity-deps';
+import { BoundedMap } from './bounded-map';
 
 /** Benches whose plans are at hand at once. */
 const MOST = 20;
 
 /** A bench's plan never changes once it is written: a worker need not read it for every call. */
 export class FrozenPlans {
-  private readonly plans = new Map<string, BenchPlan>();
+  private readonly plans = new BoundedMap<string, BenchPlan>(MOST);
 
   constructor(private readonly db: Database) {}
 
@@ -19,8 +20,6 @@ export class FrozenPlans {
     const bench = await findBench(this.db, benchId);
     if (!bench) throw new BenchTakenOver(benchId, epoch, null);
     this.plans.set(benchId, bench.plan);
-    const [oldest] = this.plans.keys();
-    if (this.plans.size > MOST && oldest !== undefined) this.plans.delete(oldest);
     return bench.plan;
   }
 }

@@ -8,12 +8,13 @@ import { BrokenInvariant } from '../core/broken-invariant';
 import type { CallEvent } from '../core/call-event';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
-import { admitCall, admitFirst } from '../db/admission';
 import { BenchTakenOver } from '../db/benches';
 import { failCall, renewLease, settleCall } from '../db/ledger';
+import { admitCall, admitFirst } from '../db/ledger-admission';
 import { readAnswers, readStanding } from '../db/ledger-reads';
 import type { Admission, CallIntent } from '../db/ledger-records';
 import type { ActivityDeps, BenchRef } from './activity-deps';
+import { BoundedMap } from './bounded-map';
 import { benchEnded, benchTakenOver, budgetExceeded, providerMissing, tryLater } from './failures';
 import { startFlight } from './flight';
 import {
@@ -23,7 +24,6 @@ import {
   type WireAnswer,
   type WireBody,
 } from './providers/provider';
-import { TokenRates } from './token-rates';
 
 export interface PaidCall extends BenchRef {
   /** The call's place in the bench: one answer is ever accepted under it. */
@@ -78,25 +78,32 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
 }
 
 /**
- * Nearly every call is the first of its key: where its model's tokens per byte are known from the call before, it is
- * tried as that, in one question. Whatever stands in the way is then looked at in full, with the figure of this moment.
+ * Nearly every call is the first of its key: where its model's tokens per byte are known from a call before, it is tried
+ * as that, in one question. Whatever stands in the way is then looked at in full, with the figure of this moment.
  */
 async function admit(deps: ActivityDeps, call: PaidCall, request: string): Promise<Admission> {
   const place = { key: call.key, benchId: call.benchId, ...call.model };
-  const known = tokenRates.find(place);
+  const model = JSON.stringify([call.benchId, call.model.provider, call.model.model]);
+  const known = mayBeSettled(call) ? undefined : tokenRates.get(model);
   if (known !== undefined) {
-    const first = await admitFirst(deps.db, buildIntent(deps, call, request, known), CALLS_BEFORE_RATE);
-    tokenRates.note(place, first.tokensPerByte);
+    const used = { tokensPerByte: known, minCalls: CALLS_BEFORE_RATE };
+    const first = await admitFirst(deps.db, buildIntent(deps, call, request, known), used);
+    tokenRates.set(model, first.tokensPerByte);
     if (first.isAdmitted) return { kind: 'admitted', attempt: 1 };
   }
   const standing = await readStanding(deps.db, place, CALLS_BEFORE_RATE);
-  tokenRates.note(place, standing.tokensPerByte);
+  tokenRates.set(model, standing.tokensPerByte);
   const intent = buildIntent(deps, call, request, standing.tokensPerByte);
   return admitCall(deps.db, intent, deps.calls, standing.attempts);
 }
 
-/** Of this process: what it has read last, at most one call old. */
-const tokenRates = new TokenRates();
+/** Who argues, or judges, hears the whole debate so far, and all of it but the last was paid for before. */
+function mayBeSettled({ kind }: PaidCall): boolean {
+  return kind === 'debate';
+}
+
+/** Tokens a byte of each model in a bench, as this process has read them last; null: too few calls had settled. */
+const tokenRates = new BoundedMap<string, number | null>(1_000);
 
 function buildIntent(
   deps: ActivityDeps,

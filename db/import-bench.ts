@@ -18,7 +18,7 @@ export class BenchExists extends Error {
 
 /**
  * Writes a recorded bench as rows, all of it or nothing. It is a copy of what another ledger booked, hence the one
- * place besides db/ledger.ts that writes there: nothing is sent, reserved or decided.
+ * place besides the ledger's own files that writes there: nothing is sent, reserved or decided.
  * @param db as a role that may write all tables of a bench, gold hits too: bench_owner, where roles are split
  * @param attempts of every call, one key after the other
  * @throws BenchExists; OpponentsMissing; DataSetDiffers; what Postgres says of rows that cannot be

@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { AskedVerdict } from '../core/asked-verdicts';
 import { matchId, type Order, turnKeys } from '../core/ids';
 import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
-import { BenchTakenOver } from './benches';
 import type { Database } from './database';
 import { insertParts } from './insert-parts';
 import type { CriterionScore, MatchesTable } from './schema';
 import { toJsonb, toStorable } from './storable-text';
+import { changeAsOwner } from './write-as-owner';
 
 /** A pairing as planned, between two slots. */
 export interface PlannedMatch {
@@ -193,7 +193,6 @@ export async function saveVerdict(
   return (await saveOutcome(db, row, outcome, counted)) ? outcome.state : null;
 }
 
-/** One statement, since there is one for every verdict: `writeAsOwner` would take four. */
 async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
   const { verdict } = row;
   const isValid = verdict.state === 'valid';
@@ -201,20 +200,17 @@ async function insertVerdict(db: Database, row: StoredVerdict): Promise<void> {
     rationale: isValid ? verdict.rationale : null,
     detail: isValid ? null : verdict.detail,
   });
-  const { rows } = await sql<{ found: number }>`
-    WITH owner AS (
-      SELECT id FROM bench_runs WHERE id = ${row.benchId} AND epoch = ${row.epoch} FOR SHARE
-    ), added AS (
+  await changeAsOwner(db, row, async (isOwner) => {
+    const result = await sql`
       INSERT INTO bench_verdicts (match_id, "order", judge, repeat, bench_id, call_key, state, winner_position, rationale,
                                   scores, reason, detail)
-      SELECT ${row.matchId}, ${row.order}, ${row.judge}, ${row.repeat}::integer, id, ${row.callKey}, ${verdict.state},
-             ${isValid ? verdict.winner : null}, ${rationale},
+      SELECT ${row.matchId}, ${row.order}, ${row.judge}, ${row.repeat}::integer, ${row.benchId}, ${row.callKey},
+             ${verdict.state}, ${isValid ? verdict.winner : null}, ${rationale},
              ${isValid ? toJsonb(verdict.scores) : null}::jsonb, ${isValid ? null : verdict.reason}, ${detail}
-        FROM owner
-      ON CONFLICT (match_id, "order", judge, repeat) DO NOTHING
-    )
-    SELECT 1 AS found FROM owner`.execute(db);
-  if (rows.length === 0) throw new BenchTakenOver(row.benchId, row.epoch, null);
+       WHERE ${isOwner}
+      ON CONFLICT (match_id, "order", judge, repeat) DO NOTHING`.execute(db);
+    return result.numAffectedRows ?? 0n;
+  });
 }
 
 interface VerdictOfMatch {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from './database';
 import type { ToolCallsTable, ToolDocument } from './schema';
-import { toJsonb, toStorable } from './storable-text';
+import { maybeJsonb, toJsonb, toStorable } from './storable-text';
 import { changeAsOwner, type Owner } from './write-as-owner';
 
 /** A tool call's place: a slot's turn, and its index within the turn, from 0. */
@@ -55,7 +55,6 @@ export async function saveToolCalls(
     repeats_index: call.repeats?.index ?? null,
     state: call.answer ? 'answered' : 'planned',
     ...answerColumns(call.answer),
-    documents: call.answer?.documents ?? null,
   }));
   await changeAsOwner(db, owner, async (isOwner) => {
     if (rows.length === 0) return 0n;
@@ -76,10 +75,11 @@ export async function saveToolAnswer(
   ref: ToolCallRef,
   answer: StoredToolAnswer,
 ): Promise<void> {
+  const { documents, ...columns } = answerColumns(answer);
   await changeAsOwner(db, owner, async (isOwner) => {
     const result = await db
       .updateTable('bench_tool_calls')
-      .set({ state: 'answered', ...answerColumns(answer) })
+      .set({ state: 'answered', ...toStorable(columns), documents: maybeJsonb(documents) })
       .where('hypothesis_id', '=', ref.hypothesisId)
       .where('turn', '=', ref.turn)
       .where('index', '=', ref.index)
@@ -90,13 +90,12 @@ export async function saveToolAnswer(
   });
 }
 
-/** `documents` as jsonb text. */
 function answerColumns(answer: StoredToolAnswer | null) {
   return {
     outcome: answer?.outcome ?? null,
     failure_kind: answer?.failureKind ?? null,
-    answer: answer === null ? null : toStorable(answer.text),
-    documents: answer === null ? null : toJsonb(answer.documents),
+    answer: answer?.text ?? null,
+    documents: answer?.documents ?? null,
     cache: answer?.cache ?? null,
     withheld_count: answer?.withheldCount ?? null,
     latency_ms: answer?.latencyMs ?? null,

@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { AttemptLimits } from '../../core/call-decision';
 import { benchScope, candidateScope } from '../../core/ids';
-import { admitCall, admitFirst } from '../../db/admission';
 import { type Database, openDatabase } from '../../db/database';
 import { failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
-import type { CallIntent, Settlement } from '../../db/ledger-records';
+import { admitCall, admitFirst } from '../../db/ledger-admission';
 import { holdRow } from '../../db/row-hold';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { answer, heldAndSum, intent, LIMITS } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
-
-const LIMITS: AttemptLimits = { maxAttempts: 4, maxThrottledMs: 60_000 };
 
 let database: TestDatabase;
 let db: Database;
@@ -23,51 +19,6 @@ afterAll(async () => {
   await db.destroy();
   await database.drop();
 });
-
-function intent(benchId: string, key: string, changes: Partial<CallIntent> = {}): CallIntent {
-  return {
-    key: `${benchId}/${key}`,
-    kind: 'generation',
-    benchId,
-    epoch: 1,
-    provider: 'sim',
-    model: 'alpha',
-    scopeIds: [candidateScope(`${benchId}/alpha`), benchScope(benchId)],
-    requestSha256: 'a'.repeat(64),
-    request: '{}',
-    requestBytes: 100,
-    boundUsd: 0.25,
-    leaseMs: 60_000,
-    ...changes,
-  };
-}
-
-function answer(costUsd: number | null, changes: Partial<Settlement> = {}): Settlement {
-  return {
-    response: '{"said":"so"}',
-    requestId: 'req-1',
-    reportedModel: 'alpha',
-    usage: {
-      inputTokens: 50,
-      cachedInputTokens: null,
-      cacheWriteTokens: null,
-      outputTokens: 10,
-      reasoningTokens: null,
-      reportedCostUsd: null,
-    },
-    computedUsd: costUsd,
-    latencyMs: 5,
-    ...changes,
-  };
-}
-
-async function heldAndSum(benchId: string): Promise<{ id: string; held: number; sum: number }[]> {
-  const { rows } = await sql<{ id: string; held: number; sum: number }>`
-    SELECT b.id, b.held_usd AS held,
-           coalesce((SELECT sum(charged_usd) FROM bench_llm_calls c WHERE b.id = ANY (c.scope_ids)), 0) AS sum
-      FROM bench_budgets b WHERE bench_id = ${benchId} ORDER BY b.id`.execute(db);
-  return rows;
-}
 
 async function admit(benchId: string, key: string): Promise<void> {
   expect(await admitCall(db, intent(benchId, key), LIMITS)).toMatchObject({ kind: 'admitted' });
@@ -106,8 +57,8 @@ describe('admission', () => {
     const kinds = admissions.map((a) => a.kind);
     expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(20);
     expect(kinds.filter((kind) => kind === 'no_room_yet')).toHaveLength(380);
-    for (const { held, sum } of await heldAndSum(benchId)) expect(held).toBe(sum);
-    const bench = (await heldAndSum(benchId)).find((scope) => scope.id === benchScope(benchId));
+    for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
+    const bench = (await heldAndSum(db, benchId)).find((scope) => scope.id === benchScope(benchId));
     expect(bench?.held).toBe(5);
   });
 
@@ -145,7 +96,7 @@ describe('admission', () => {
   test('an activity of an older epoch is told that the bench was taken over, and nothing is held', async () => {
     const benchId = await seedBench(db);
     expect(await admitCall(db, intent(benchId, 'x', { epoch: 2 }), LIMITS)).toEqual({ kind: 'taken_over' });
-    expect((await heldAndSum(benchId)).every((scope) => scope.held === 0)).toBe(true);
+    expect((await heldAndSum(db, benchId)).every((scope) => scope.held === 0)).toBe(true);
   });
 
   test('a first attempt is admitted in one question, and told its model’s tokens a byte once enough calls say', async () => {
@@ -155,7 +106,7 @@ describe('admission', () => {
       ['b', null],
       ['c', 0.5], // two have settled, of 50 tokens for 100 bytes
     ] as const) {
-      const first = await admitFirst(db, intent(benchId, key), 2);
+      const first = await admitFirst(db, intent(benchId, key), { tokensPerByte: null, minCalls: 2 });
       expect(first).toEqual({ isAdmitted: true, tokensPerByte: expected });
       await settleCall(db, `${benchId}/${key}`, 1, answer(0.01));
     }
@@ -168,13 +119,24 @@ describe('admission', () => {
   ])('where %s, a first attempt is not admitted and changes nothing', async (_, changes, before) => {
     const benchId = await seedBench(db);
     await before(benchId);
-    const [held, calls] = [await heldAndSum(benchId), await countCalls(benchId)];
-    const first = await admitFirst(db, intent(benchId, 'x', changes), 2);
+    const [held, calls] = [await heldAndSum(db, benchId), await countCalls(benchId)];
+    const first = await admitFirst(db, intent(benchId, 'x', changes), { tokensPerByte: null, minCalls: 2 });
     expect(first.isAdmitted).toBe(false);
-    expect(await heldAndSum(benchId)).toEqual(held);
+    expect(await heldAndSum(db, benchId)).toEqual(held);
     expect(await countCalls(benchId)).toBe(calls);
     const over = db.selectFrom('bench_budgets').select('id').where('exceeded_cap_usd', 'is not', null);
     expect(await over.where('bench_id', '=', benchId).execute()).toEqual([]);
+  });
+
+  test('a bound made from 0.4 tokens a byte is not admitted once 0.5 are known, and one made from 0.5 is', async () => {
+    const benchId = await seedBench(db);
+    await admit(benchId, 'a');
+    await settleCall(db, `${benchId}/a`, 1, answer(0.01)); // 50 tokens for 100 bytes
+    const ask = (tokensPerByte: number, minCalls: number) =>
+      admitFirst(db, intent(benchId, `${tokensPerByte}/${minCalls}`), { tokensPerByte, minCalls });
+    expect(await ask(0.4, 1)).toEqual({ isAdmitted: false, tokensPerByte: 0.5 });
+    expect(await ask(0.5, 1)).toEqual({ isAdmitted: true, tokensPerByte: 0.5 });
+    expect(await ask(0.4, 2)).toEqual({ isAdmitted: true, tokensPerByte: null });
   });
 
   test('whoever asks for an attempt that is being settled at this moment does not wait for it, nor it for them', async () => {
@@ -217,7 +179,7 @@ describe('a bill above its bound', () => {
       LIMITS,
     );
     await settleCall(db, `${benchId}/${key}`, 1, answer(0.05));
-    expect((await heldAndSum(benchId)).find(({ id }) => id === benchId)).toEqual({
+    expect((await heldAndSum(db, benchId)).find(({ id }) => id === benchId)).toEqual({
       id: benchId,
       held: 0.05,
       sum: 0.05,
@@ -270,7 +232,10 @@ describe('answers', () => {
       { attempt: 1, state: 'settled', cost_usd: 0.1 },
       { attempt: 2, state: 'superseded', cost_usd: 0.2 },
     ]);
-    expect((await heldAndSum(benchId)).find((s) => s.id === benchScope(benchId))?.held).toBeCloseTo(0.3, 12);
+    expect((await heldAndSum(db, benchId)).find((s) => s.id === benchScope(benchId))?.held).toBeCloseTo(
+      0.3,
+      12,
+    );
   });
 
   test('an ended lease goes in doubt, charged at its bound; a renewed one is waited for', async () => {
@@ -337,104 +302,6 @@ describe('answers', () => {
       kind: 'given_up',
       reason: 'attempts_exhausted',
     });
-    expect((await heldAndSum(benchId)).every((scope) => scope.held === 0)).toBe(true);
-  });
-});
-
-type Step =
-  | { do: 'admit' | 'admitFirst'; key: number; label: 'alpha' | 'beta'; bound: number; lease: number }
-  | { do: 'settle'; key: number; attempt: number; cost: number | null }
-  | { do: 'fail'; key: number; attempt: number; endsAs: 'failed' | 'in_doubt'; cost: number | null }
-  | { do: 'raise'; label: 'alpha' | 'beta'; cap: number };
-
-const cents = fc.integer({ min: 0, max: 60 }).map((c) => c / 100);
-const cost = fc.option(cents, { nil: null });
-const key = fc.integer({ min: 1, max: 4 });
-const attempt = fc.integer({ min: 1, max: 3 });
-const label = fc.constantFrom('alpha' as const, 'beta' as const);
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    do: fc.constantFrom('admit' as const, 'admitFirst' as const),
-    key,
-    label,
-    bound: cents,
-    lease: fc.constantFrom(-1, 60_000),
-  }),
-  fc.record({ do: fc.constant('settle' as const), key, attempt, cost }),
-  fc.record({
-    do: fc.constant('fail' as const),
-    key,
-    attempt,
-    endsAs: fc.constantFrom('failed' as const, 'in_doubt' as const),
-    cost,
-  }),
-  fc.record({ do: fc.constant('raise' as const), label, cap: fc.integer({ min: 1, max: 5 }) }),
-);
-
-async function take(benchId: string, s: Step): Promise<void> {
-  switch (s.do) {
-    case 'admit':
-    case 'admitFirst': {
-      const asked = intent(benchId, `${s.key}`, {
-        boundUsd: s.bound,
-        leaseMs: s.lease,
-        scopeIds: [candidateScope(`${benchId}/${s.label}`), benchScope(benchId)],
-      });
-      await (s.do === 'admit' ? admitCall(db, asked, LIMITS) : admitFirst(db, asked, 3));
-      return;
-    }
-    case 'settle':
-      // An attempt that nobody was admitted for has no row to settle.
-      await settleCall(db, `${benchId}/${s.key}`, s.attempt, answer(s.cost)).catch(() => {});
-      return;
-    case 'fail':
-      await failCall(db, `${benchId}/${s.key}`, s.attempt, {
-        kind: 'server_error',
-        endsAs: s.endsAs,
-        httpStatus: 500,
-        requestId: null,
-        reportedUsd: null,
-        computedUsd: s.cost,
-        latencyMs: 1,
-      });
-      return;
-    case 'raise':
-      await raiseBudget(db, candidateScope(`${benchId}/${s.label}`), s.cap);
-  }
-}
-
-describe('what a scope holds', () => {
-  test('equals the sum of its calls after every step of any history, and one answer at most is accepted a key', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        const benchId = await seedBench(
-          db,
-          smallPlan({ budgets: { perCandidateUsd: 1, judgeUsd: 1, benchUsd: 2 } }),
-        );
-        for (const s of steps) {
-          await take(benchId, s);
-          for (const { held, sum } of await heldAndSum(benchId)) expect(held).toBe(sum);
-        }
-      }),
-      { numRuns: 40, seed: 20261004 },
-    );
-  });
-
-  test('equals the sum of its calls after the same steps taken side by side', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
-        const benchId = await seedBench(
-          db,
-          smallPlan({ budgets: { perCandidateUsd: 1, judgeUsd: 1, benchUsd: 2 } }),
-        );
-        await Promise.all(steps.map((s) => take(benchId, s)));
-        for (const { held, sum } of await heldAndSum(benchId)) expect(held).toBe(sum);
-        const { rows } = await sql<{ n: number }>`
-          SELECT count(*) AS n FROM bench_llm_calls WHERE bench_id = ${benchId} AND state = 'settled'
-           GROUP BY key HAVING count(*) > 1`.execute(db);
-        expect(rows).toEqual([]);
-      }),
-      { numRuns: 25, seed: 20261004 },
-    );
+    expect((await heldAndSum(db, benchId)).every((scope) => scope.held === 0)).toBe(true);
   });
 });

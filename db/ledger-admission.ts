@@ -50,15 +50,25 @@ export interface FirstAdmission {
   tokensPerByte: number | null;
 }
 
-/** Admits a call as its key's first attempt, in one question, where nothing stands in the way. */
-export async function admitFirst(
-  db: Database,
-  intent: CallIntent,
-  minCallsForRate: number,
-): Promise<FirstAdmission> {
-  const { isAdmitted, tokensPerByte } = await reserve(db, intent, 1, minCallsForRate);
+/** The figure that a bound was made from. */
+export interface UsedRate {
+  /** null: it was unknown, and a token a byte assumed. */
+  tokensPerByte: number | null;
+  /** Settled calls of a model before its tokens per byte count. */
+  minCalls: number;
+}
+
+/**
+ * Admits a call as its key's first attempt, in one question, where nothing stands in the way: no attempt, no full scope,
+ * and no figure above the one its bound was made from.
+ */
+export async function admitFirst(db: Database, intent: CallIntent, used: UsedRate): Promise<FirstAdmission> {
+  const { isAdmitted, tokensPerByte } = await reserve(db, intent, 1, used);
   return { isAdmitted, tokensPerByte };
 }
+
+/** For an attempt whose bound was made from what was read just before: no figure is above it. */
+const ANY_RATE: UsedRate = { tokensPerByte: null, minCalls: 0 };
 
 interface Reservation {
   isAdmitted: boolean;
@@ -76,7 +86,7 @@ async function reserve(
   db: Database,
   intent: CallIntent,
   attempt: number,
-  minCallsForRate = 0,
+  used = ANY_RATE,
 ): Promise<Reservation> {
   const { rows } = await sql<{
     id: string | null;
@@ -94,6 +104,10 @@ async function reserve(
         FROM bench_budgets WHERE id = ANY (${intent.scopeIds}) ORDER BY id FOR UPDATE
     ), owner AS (
       SELECT (SELECT state FROM bench_runs WHERE id = ${intent.benchId} AND epoch = ${intent.epoch}) AS state
+    ), rate AS (
+      SELECT (SELECT max_tokens_per_byte FROM bench_token_rates
+               WHERE bench_id = ${intent.benchId} AND provider = ${intent.provider} AND model = ${intent.model}
+                 AND n_settled >= ${used.minCalls}) AS tokens_per_byte
     ), admitted AS (
       INSERT INTO bench_llm_calls (key, attempt, bench_id, epoch, kind, provider, model, scope_ids, state,
                                    request_sha256, request, request_bytes, bound_usd, lease_until)
@@ -102,14 +116,12 @@ async function reserve(
              ${intent.requestBytes}, ${intent.boundUsd}, clock_timestamp() + ${intent.leaseMs} * interval '1 ms'
        WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${intent.scopeIds.length}
          AND (SELECT state FROM owner) IN ('planned', 'running')
+         AND ((SELECT tokens_per_byte FROM rate) > ${used.tokensPerByte}::double precision) IS NOT TRUE
       ON CONFLICT (key, attempt) DO NOTHING
       RETURNING attempt
     )
-    SELECT scopes.*, owner.state, (SELECT attempt FROM admitted) AS admitted,
-           (SELECT max_tokens_per_byte FROM bench_token_rates
-             WHERE bench_id = ${intent.benchId} AND provider = ${intent.provider} AND model = ${intent.model}
-               AND n_settled >= ${minCallsForRate}) AS tokens_per_byte
-      FROM owner LEFT JOIN scopes ON true`.execute(db);
+    SELECT scopes.*, owner.state, rate.tokens_per_byte, (SELECT attempt FROM admitted) AS admitted
+      FROM owner CROSS JOIN rate LEFT JOIN scopes ON true`.execute(db);
   const [first] = rows;
   return {
     isAdmitted: (first?.admitted ?? null) !== null,
