@@ -188,9 +188,10 @@ class CircuitBreaker {
 
   private async holdUntilUnpaused(reason: string): Promise<void> {
     const { benchId, epoch, candidateId } = this.input;
-    await rowActivities().markHold({ benchId, epoch, candidateId, reason });
-    setCurrentDetails(`Held: ${reason}. Unpause to go on, drop the candidate, or cancel the bench.`);
-    await this.gate.hold();
+    await this.gate.hold(async () => {
+      await rowActivities().markHold({ benchId, epoch, candidateId, reason });
+      setCurrentDetails(`Held: ${reason}. Unpause to go on, drop the candidate, or cancel the bench.`);
+    });
     setCurrentDetails('');
     await rowActivities().markHold({ benchId, epoch, candidateId, reason: null });
   }

@@ -114,8 +114,9 @@ async function holdIfUseless({ input, gate, progress }: Desk): Promise<void> {
   progress.hasHeld = true;
   const { benchId, epoch, subject } = input;
   const reason = `none of the first ${ended} sessions has an answer`;
-  await rowActivities().holdSubject({ benchId, epoch, subject, reason });
-  setCurrentDetails(`${subject}: held: ${reason}. Unpause to go on, or cancel.`);
-  await gate.hold();
+  await gate.hold(async () => {
+    await rowActivities().holdSubject({ benchId, epoch, subject, reason });
+    setCurrentDetails(`${subject}: held: ${reason}. Unpause to go on, or cancel.`);
+  });
   await rowActivities().holdSubject({ benchId, epoch, subject, reason: null });
 }

@@ -214,8 +214,9 @@ async function holdIfUseless({ input, gate, progress }: Desk): Promise<void> {
   progress.hasHeld = true;
   const { benchId, epoch } = input;
   const reason = `${invalid} of the first ${verdicts} verdicts were invalid`;
-  await rowActivities().markHold({ benchId, epoch, candidateId: null, reason });
-  setCurrentDetails(`Held: ${reason}. Unpause to go on, or cancel.`);
-  await gate.hold();
+  await gate.hold(async () => {
+    await rowActivities().markHold({ benchId, epoch, candidateId: null, reason });
+    setCurrentDetails(`Held: ${reason}. Unpause to go on, or cancel.`);
+  });
   await rowActivities().markHold({ benchId, epoch, candidateId: null, reason: null });
 }

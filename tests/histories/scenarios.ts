@@ -43,6 +43,18 @@ const SLOW: BenchInput = {
   maxInFlight: 2,
 };
 
+function held(name: string, shows: string): Scenario {
+  return {
+    name,
+    shows,
+    input: { ...INPUT, judge: 'sim:referee,fail=refused:0.5', matches: 20, maxInFlight: 4, reviewer: 'none' },
+    act: async (bench, when) => {
+      await when.held();
+      await bench.signal('unpause');
+    },
+  };
+}
+
 export const SCENARIOS: Scenario[] = [
   { name: 'finished', shows: 'a bench with its probes, start to end', input: { ...INPUT, probe: true } },
   { name: 'repaired', shows: 'slots of several turns, some of which fail', input: repairedInput() },
@@ -97,15 +109,9 @@ export const SCENARIOS: Scenario[] = [
       await bench.signal('unpause');
     },
   },
-  {
-    name: 'held',
-    shows: 'a judge that gives too few verdicts, until unpaused',
-    input: { ...INPUT, judge: 'sim:referee,fail=refused:0.5', matches: 20, maxInFlight: 4, reviewer: 'none' },
-    act: async (bench, when) => {
-      await when.held();
-      await bench.signal('unpause');
-    },
-  },
+  held('held', 'a judge that gives too few verdicts, until unpaused'),
+  held('held-at-once', 'the same: nothing begins from the moment it holds'),
+  { name: 'debated', shows: 'an activity an argument', input: { ...INPUT, verdictMode: 'debate', n: 1, matches: 2 } },
   {
     name: 'changed',
     shows: 'updates: a cap raised, a candidate dropped',

@@ -240,7 +240,7 @@ describe('answers over HTTP', () => {
     const summary = (await handle.result()) as BenchSummary;
     const { failures, nAnsweredSessions } = subject(summary, 'talker').score!;
     expect(failures.provider_error).toBeGreaterThanOrEqual(20);
-    expect(failures.provider_error).toBeLessThanOrEqual(25);
+    expect(failures.provider_error).toBeLessThanOrEqual(24); // the 20, and what was in flight beside the last of them
     expect(nAnsweredSessions).toBe(48 - failures.provider_error);
 
     // A resume asks again what a fault of transport had left without an answer, and nothing else.
