@@ -85,7 +85,11 @@ async function tell({ kind, target }: OnRegression, notice: RegressionNotice): P
 }
 
 async function post(url: string, notice: RegressionNotice): Promise<Told> {
-  const response = await fetch(url, {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) {
+    return { state: 'failed', detail: 'not an http(s) URL without a user: nothing was sent' };
+  }
+  const response = await fetch(parsed, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(notice),

@@ -1,7 +1,7 @@
 import { Runtime, type RuntimeOptions, type Worker } from '@temporalio/worker';
 import type { ActivityDeps, CallLimits } from '../activities/activity-deps';
 import { createLiteratureGateway } from '../activities/literature';
-import { literatureSettings } from '../activities/literature/literature-settings';
+import { type LiteratureSettings, literatureSettings } from '../activities/literature/literature-settings';
 import { openProviders } from '../activities/providers';
 import type { Provider } from '../activities/providers/provider';
 import { chooseQueues, type ServedQueues, servedNames } from '../activities/served-queues';
@@ -26,7 +26,8 @@ import { type Say, sayAs } from './worker-log';
 /**
  * Serves queues until SIGTERM or SIGINT, then drains. Everything it needs comes from the environment.
  * @param asked queues as `--queues` and `CO_SCIENTIST_QUEUES` name them; empty: all that this process can serve
- * @throws UnservableQueues, InvalidMetricsPort, InvalidProviderRates, InvalidCallLimit before anything is begun
+ * @throws UnservableQueues, InvalidMetricsPort, InvalidProviderRates, InvalidCallLimit, InvalidLiteratureSettings, and
+ *   what `openProviders` throws, before anything is begun
  */
 export async function runWorker(
   env: NodeJS.ProcessEnv,
@@ -43,6 +44,7 @@ export async function runWorker(
     calls: readCallLimits(env),
     ratesPerSecond: readProviderRates(env.CO_SCIENTIST_RATES),
     providers: openProviders(env),
+    literature: literatureSettings(env),
     runtime: runtimeOptions(env),
   };
   await awaitSchema(databaseUrl, say);
@@ -65,6 +67,7 @@ interface Serving {
   calls: CallLimits;
   ratesPerSecond: ReadonlyMap<string, number>;
   providers: ReadonlyMap<string, Provider>;
+  literature: LiteratureSettings;
   runtime: RuntimeOptions;
 }
 
@@ -85,7 +88,7 @@ async function serve({
   const db = openDatabase(databaseUrl, { applicationName: 'co-scientist worker' });
   const grader = graderUrl === null ? null : startGrader(graderUrl, env);
   const literature = createLiteratureGateway({
-    settings: literatureSettings(env),
+    settings: settings.literature,
     slots: createPostgresSlots(db),
     cache: createPostgresCache(db),
   });

@@ -1,3 +1,5 @@
+import { readSecret } from '../read-secret';
+
 /** What the environment says of the literature sources. Holds credentials: never logged, stored or shown. */
 export interface LiteratureSettings {
   /** Told to NCBI, Europe PMC and in the user agent, as these services ask. */
@@ -72,18 +74,11 @@ function readBaseUrl(env: NodeJS.ProcessEnv, name: string, problems: string[]): 
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-function readSecret(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | null {
-  const text = env[name]?.trim();
-  if (!text) return null;
-  if (/^[\x21-\x7E]+$/.test(text)) return text;
-  problems.push(`${name}: holds characters that no key has`);
-  return null;
-}
-
 function readEmail(env: NodeJS.ProcessEnv, problems: string[]): string | null {
   const text = env.LITERATURE_EMAIL?.trim();
   if (!text) return null;
-  if (/^[^\s@<>()",;:]+@[^\s@<>()",;:]+$/.test(text)) return text;
-  problems.push('LITERATURE_EMAIL: not an e-mail address');
+  // It goes into the user agent, and a header holds no more than printable ASCII.
+  if (/^[\x21-\x7E]+$/.test(text) && /^[^@<>()",;:]+@[^@<>()",;:]+$/.test(text)) return text;
+  problems.push('LITERATURE_EMAIL: not an e-mail address in ASCII');
   return null;
 }

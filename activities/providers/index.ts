@@ -1,5 +1,6 @@
 import { COMPAT_PROVIDER_PATTERN } from '../../core/planned-models';
 import { findSimModels } from '../../presets';
+import { readSecret } from '../read-secret';
 import { anthropic } from './anthropic';
 import { google } from './google';
 import type { KeyedProvider } from './keyed-provider';
@@ -26,20 +27,21 @@ export function isKnownProvider(name: string): boolean {
  * The providers that this process has keys for, by name: `sim` always, a compatible one where its base URL is set,
  * any other where its key is. Each reads its own two variables and never another's.
  *
- * @throws Error naming every base URL that is not an http(s) address; values are not repeated, they may hold secrets
+ * @throws Error naming every base URL that is not an http(s) address and every key that no header can hold; values
+ *   are not repeated, they are or may hold secrets
  */
 export function openProviders(env: NodeJS.ProcessEnv): Map<string, Provider> {
   const problems: string[] = [];
   const providers = new Map<string, Provider>();
   for (const [name, { prefix, defaultBaseUrl, open }] of Object.entries(KEYED)) {
-    const apiKey = settingOf(env, `${prefix}_API_KEY`);
+    const apiKey = readSecret(env, `${prefix}_API_KEY`, problems);
     const baseUrl = baseUrlOf(env, prefix, problems) ?? defaultBaseUrl;
     if (apiKey !== null) providers.set(name, open(apiKey, baseUrl));
   }
   for (const prefix of compatiblePrefixes(env)) {
     const name = compatibleName(prefix);
     const baseUrl = baseUrlOf(env, prefix, problems);
-    const apiKey = settingOf(env, `${prefix}_API_KEY`);
+    const apiKey = readSecret(env, `${prefix}_API_KEY`, problems);
     if (baseUrl !== null) providers.set(name, compatibleProvider(name, apiKey, baseUrl));
   }
   if (problems.length > 0) throw new Error(problems.join('; '));
@@ -64,17 +66,15 @@ export function cannotDisableThinking(provider: string, model: string): boolean 
   return compatibleThinks();
 }
 
-function settingOf(env: NodeJS.ProcessEnv, name: string): string | null {
-  const value = env[name]?.trim() ?? '';
-  return value === '' ? null : value;
-}
-
 function baseUrlOf(env: NodeJS.ProcessEnv, prefix: string, problems: string[]): string | null {
-  const value = settingOf(env, `${prefix}_BASE_URL`);
-  if (value === null) return null;
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-  if (protocol !== 'http:' && protocol !== 'https:') {
+  const value = env[`${prefix}_BASE_URL`]?.trim();
+  if (!value) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
     problems.push(`${prefix}_BASE_URL: not an http(s) address`);
+  } else if (url.username || url.password || url.search || url.hash) {
+    // `fetch` sends nothing to an address with a user; behind a query or fragment an SDK's path would be part of it.
+    problems.push(`${prefix}_BASE_URL: an address without user, query and fragment is needed`);
   }
   return value.replace(/\/+$/, '');
 }

@@ -1,4 +1,4 @@
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector, type Dispatcher, fetch as undiciFetch } from 'undici';
 import type { CallFailure } from '../../core/completion';
 import { parseJson } from './answer-outcome';
 import { failureOfReply, failureUnderOk, type HttpReply } from './http-failure';
@@ -65,6 +65,8 @@ class SentRequest {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private hasTimedOut = false;
+  /** A byte of it may have gone out. */
+  private hasBegun = false;
   private failure: unknown = null;
   private readonly onAbort = () => this.controller.abort();
 
@@ -95,11 +97,15 @@ class SentRequest {
   }
 
   failureTold(sdkError: unknown): { kind: CallFailure; code?: string } {
-    if (this.hasTimedOut) return { kind: 'timeout' };
-    // The SDK would not make the request (a key that no header can hold, say), and it will not the next time.
-    if (this.failure === null && sdkError !== null) return { kind: 'bad_request', code: 'refused_by_sdk' };
     const chain = causes(this.failure);
-    if (chain.some((cause) => cause instanceof NotConnected)) return { kind: 'not_sent' };
+    if (!this.hasBegun) {
+      if (this.hasTimedOut || chain.some((cause) => cause instanceof NotConnected))
+        return { kind: 'not_sent' };
+      // Nobody would make the request (a key that no header can hold, a port that is never asked), nor will they next time.
+      const isBySdk = this.failure === null && sdkError !== null;
+      return { kind: 'bad_request', code: isBySdk ? 'refused_by_sdk' : 'refused_before_sending' };
+    }
+    if (this.hasTimedOut) return { kind: 'timeout' };
     return { kind: chain.some((cause) => cause instanceof TooLong) ? 'unreadable' : 'dropped' };
   }
 
@@ -111,7 +117,11 @@ class SentRequest {
       // Followed, a redirect would carry the prompt to another host.
       redirect: 'manual',
       signal: this.controller.signal,
-      dispatcher: connections,
+      dispatcher: connections.compose(
+        tellingBegin(() => {
+          this.hasBegun = true;
+        }),
+      ),
     });
     const { status } = response;
     this.statusSeen = status;
@@ -149,6 +159,21 @@ const connections = new Agent({
       error ? done(new NotConnected('no connection', { cause: error }), null) : done(null, socket!),
     ),
 });
+
+/** Tells of a request just before its first byte is written to a connection; until then nobody can have billed it. */
+function tellingBegin(begun: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (...given) => {
+        begun();
+        handler.onRequestStart?.(...given);
+      },
+      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (...given) => handler.onResponseError?.(...given),
+    });
+}
 
 /**
  * What an SDK sends of its own accord: address, key, API version. Anything else is dropped: both of Stainless's SDKs

@@ -153,10 +153,23 @@ function examineKeys(): Finding[] {
     Object.assign(providers, {
       state: 'missing',
       found: (error as Error).message,
-      remedy: 'set it to an http(s) address, or unset it',
+      remedy: 'mend or unset these variables',
     });
   }
-  const set = LITERATURE_VARIABLES.filter((name) => process.env[name]);
+  return [providers, examineLiteratureKeys()];
+}
+
+function examineLiteratureKeys(): Finding {
+  const { literatureSettings } =
+    require('../../activities/literature/literature-settings') as typeof import('../../activities/literature/literature-settings');
+  const name = 'Literature keys';
+  try {
+    literatureSettings(process.env);
+  } catch (error) {
+    const found = (error as Error).message;
+    return { name, state: 'missing', found, remedy: 'mend or unset these variables' };
+  }
+  const set = LITERATURE_VARIABLES.filter((variable) => process.env[variable]);
   const found = set.length > 0 ? `set: ${set.join(', ')}` : 'none set: public limits apply, no web search';
-  return [providers, { name: 'Literature keys', state: set.length > 0 ? 'ok' : 'note', found, remedy: null }];
+  return { name, state: set.length > 0 ? 'ok' : 'note', found, remedy: null };
 }

@@ -116,6 +116,22 @@ test('env:NAME is read from the worker’s environment, and its URL is in no row
   expect(JSON.stringify(rows)).not.toContain('S3CRET');
 });
 
+test('a URL that was read from a file, line end and all, is posted to', async () => {
+  process.env.REGRESSION_HOOK = `${endpoint.url}/services/T1\n`;
+  expect(await tell(await regressedNight('env:REGRESSION_HOOK'))).toBe('told');
+  expect(endpoint.requests.map(({ path }) => path)).toEqual(['/services/T1']);
+});
+
+test.each(['not a URL', 'ftp://hidden.example/x', 'http://user:hidden@127.0.0.1:9/x'])(
+  'a variable that holds %s is told as no URL to post to, not as a dropped connection, and without its value',
+  async (value) => {
+    process.env.REGRESSION_HOOK = value;
+    const night = await regressedNight('env:REGRESSION_HOOK');
+    expect(await tell(night)).toBe('failed');
+    expect((await toldOf(night)).told_detail).toBe('not an http(s) URL without a user: nothing was sent');
+  },
+);
+
 test.each<[string, () => Promise<string> | string, RawReply, RegExp]>([
   ['refuses', () => endpoint.url, { kind: 'json', status: 500, body: {} }, /^HTTP 500$/],
   ['sends elsewhere', () => endpoint.url, redirect(), /^HTTP 307$/],

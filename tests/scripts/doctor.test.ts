@@ -54,6 +54,21 @@ test('it names the keys that are set, never their values, nor the password of a 
   expect(found('Literature keys')).toBe('set: NCBI_API_KEY');
 });
 
+test('a key that no header can hold is missing, for providers and for literature, and its value is not told', async () => {
+  const { exitCode, stdout, stderr, report } = await examine({
+    ...{ TEMPORAL_CLI_PATH: testTemporal().executable },
+    OPENAI_API_KEY: 'hidden\u0001key',
+    BRAVE_API_KEY: 'hidden\u0001too',
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout + stderr).not.toContain('hidden');
+  const bad = report.findings.filter(({ state }) => state === 'missing');
+  expect(bad.map(({ name, found }) => `${name}: ${found.split(' holds')[0]}`)).toEqual([
+    'Providers: OPENAI_API_KEY:',
+    'Literature keys: literature settings: BRAVE_API_KEY:',
+  ]);
+});
+
 test('of 3 library links, the 2 that a skipped install script left out are made, relative to their folder', async () => {
   const native = join(home, 'package', 'native');
   await mkdir(join(native, 'lib'), { recursive: true });

@@ -40,3 +40,20 @@ test('settings that cannot be right are all named at once, without their values'
   expect(() => literatureSettings(env)).toThrow(/LITERATURE_EMAIL: .*BRAVE_API_KEY: .*PUBMED_BASE_URL: /);
   expect(() => literatureSettings(env)).not.toThrow(/ftp:|no address|sec|ret/);
 });
+
+test.each(['NCBI_API_KEY', 'TAVILY_API_KEY', 'BRAVE_API_KEY'])(
+  '%s is taken without the line end of the file it was read from',
+  (name) => {
+    const { ncbiApiKey, tavilyApiKey, braveApiKey } = literatureSettings({ [name]: ' key-1\r\n' });
+    expect([ncbiApiKey, tavilyApiKey, braveApiKey].filter((key) => key !== null)).toEqual(['key-1']);
+  },
+);
+
+test.each(['a\u0001b@x.org', 'łucja@x.org', 'a b@x.org'])(
+  'the address %j, which no user agent can hold, is refused: every request would fail for it',
+  (address) => {
+    expect(() => literatureSettings({ LITERATURE_EMAIL: address })).toThrow(
+      /^literature settings: LITERATURE_EMAIL: /,
+    );
+  },
+);

@@ -1,4 +1,11 @@
 import { openProviders } from '../../../activities/providers';
+import { anthropic } from '../../../activities/providers/anthropic';
+import { google } from '../../../activities/providers/google';
+import type { KeyedProvider } from '../../../activities/providers/keyed-provider';
+import { openai } from '../../../activities/providers/openai';
+import { compatibleProvider } from '../../../activities/providers/openai-compatible';
+import { openrouter } from '../../../activities/providers/openrouter';
+import type { Provider } from '../../../activities/providers/provider';
 import { closedPortUrl } from '../../doubles/raw-llm-double';
 import type { ContractBench, ContractSubject } from './contract-bench';
 import { keyOf, providerEnv } from './provider-env';
@@ -89,17 +96,41 @@ export function describeFailing(subject: ContractSubject, bench: () => ContractB
       expect((await bench().failure({}, nowhere)).kind).toBe('not_sent');
     });
 
-    it('a key that no header can hold as bad_request, with nothing sent and the key not told', async () => {
+    it.each([
+      ['Ⅷ', 'refused_by_sdk'],
+      ['\n', 'refused_by_sdk'],
+      ['\u0001', 'refused_before_sending'],
+      ['\u007f', 'refused_before_sending'],
+    ])(
+      'a key with %j, which no header can hold, as bad_request, with nothing sent and the key not told',
+      async (character, code) => {
+        const key = `${keyOf(name)}${character}1`;
+        const { kind, details, stack } = await bench().failure({}, openWith(name, key, bench().double.url));
+        expect([kind, details.code]).toEqual(['bad_request', code]);
+        expect(stack).not.toContain(keyOf(name));
+        expect(bench().double.requests).toHaveLength(0);
+      },
+    );
+
+    // Port 6000 (X11) is one of those that `fetch` never asks: https://fetch.spec.whatwg.org/#port-blocking
+    it.each(['http://127.0.0.1:6000', 'http://user:word@127.0.0.1:9'])(
+      'the address %s, which is never asked, as bad_request',
+      async (address) => {
+        const { kind, details } = await bench().failure({}, openWith(name, 'key', address));
+        expect([kind, details.code]).toEqual(['bad_request', 'refused_before_sending']);
+      },
+    );
+
+    it('a key with a line end behind it is sent without', async () => {
       const env = Object.entries(providerEnv(bench().double.url)).map(([variable, value]) => {
-        return [variable, variable.endsWith('_API_KEY') ? `${value}-Ⅷ` : value] as const;
+        return [variable, variable.endsWith('_API_KEY') ? `${value}\r\n` : value] as const;
       });
-      const { kind, details, stack } = await bench().failure(
-        {},
-        openProviders(Object.fromEntries(env)).get(name)!,
+      bench().reply({ kind: 'json', status: 400, body: {} });
+      await bench().failure({}, openProviders(Object.fromEntries(env)).get(name)!);
+      const { headers } = bench().double.requests[0]!;
+      expect([headers.authorization, headers['x-goog-api-key']]).toContain(
+        name === 'google' ? keyOf(name) : `Bearer ${keyOf(name)}`,
       );
-      expect([kind, details.code]).toEqual(['bad_request', 'refused_by_sdk']);
-      expect(stack).not.toContain(keyOf(name));
-      expect(bench().double.requests).toHaveLength(0);
     });
 
     it('silence as timeout, before and after the headers', async () => {
@@ -135,4 +166,11 @@ export function describeFailing(subject: ContractSubject, bench: () => ContractB
       }
     });
   });
+}
+
+const OPENED: Record<string, KeyedProvider> = { anthropic, google, openai, openrouter };
+
+/** With any key and at any address, past what is refused when the environment is read. */
+function openWith(name: string, key: string, url: string): Provider {
+  return OPENED[name]?.open(key, url) ?? compatibleProvider(name, key, url);
 }

@@ -53,6 +53,32 @@ describe('openProviders', () => {
     );
     expect(() => openProviders(env)).not.toThrow(/secret/);
   });
+
+  it.each(['http://user:secret@host/v1', 'http://host/v1?secret', 'http://host/v1#secret'])(
+    'refuses %s as an address: nothing would be sent to it, or elsewhere',
+    (address) => {
+      expect(() => openProviders({ GOOGLE_BASE_URL: address })).toThrow(
+        /^GOOGLE_BASE_URL: an address without user, query and fragment is needed$/,
+      );
+    },
+  );
+
+  // RFC 9110, 5.5: a field's value is printable ASCII; CR, LF and NUL are dangerous in it, other controls invalid.
+  it.each(['\n', '\u0000', '\u0001', '\u001b', '\u007f', '\t', 'Ⅷ', 'é', '\u200b', '\ufeff'])(
+    'names each key with %j inside, which no header can hold, in one error without any value',
+    (character) => {
+      const env = {
+        ANTHROPIC_API_KEY: `secret${character}1`,
+        OPENROUTER_API_KEY: 'fine',
+        OPENAI_COMPATIBLE_MY_LAB_BASE_URL: 'http://127.0.0.1:8081/v1',
+        OPENAI_COMPATIBLE_MY_LAB_API_KEY: `${character}\u0001secret`,
+      };
+      const says = 'holds characters that no key has (a blank, a line end, one outside ASCII)';
+      expect(() => openProviders(env)).toThrow(
+        new Error(`ANTHROPIC_API_KEY: ${says}; OPENAI_COMPATIBLE_MY_LAB_API_KEY: ${says}`),
+      );
+    },
+  );
 });
 
 it('knows six names and every compat-<name>', () => {
