@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compareSubjects } from '../../core/scipivot/compare';
 import { scorePredictions } from '../../core/scipivot/score';
+import { createDatabase, dropDatabase } from '../../db/cluster';
 import { type Database, openDatabase } from '../../db/database';
 import { migrateToLatest } from '../../db/migrate';
 import { SECRET_TABLES } from '../../db/roles';
@@ -9,7 +10,9 @@ import { readKeyAccess, roleStatements } from '../../db/scipivot-access';
 import { readGrades, saveComparison, saveGrade } from '../../db/scipivot-grades';
 import { loadDataSet, type NewDataSet, readAnswerKey, readDataSets } from '../../db/scipivot-sets';
 import type { SessionsTable } from '../../db/scipivot-tables';
+import { postgresUrl, SUPERUSER } from '../../scripts/stack/postgres-server';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testStack } from '../stack/test-stack';
 import { seedBench } from './seed-bench';
 
 let database: TestDatabase;
@@ -121,6 +124,40 @@ describe('the answer key', () => {
     ]) {
       expect(text).toContain(word);
     }
+  });
+});
+
+describe('the SQL that parts the roles, run in a database that one role has made', () => {
+  const { port, superuserPassword, passwords } = testStack().postgres;
+  const name = `test_parted_${process.pid}`;
+  const superuserUrl = (at: string) => postgresUrl(port, SUPERUSER, superuserPassword, at);
+  const ownerUrl = postgresUrl(port, 'bench_owner', passwords.bench_owner, name);
+  beforeAll(async () => {
+    await createDatabase(superuserUrl('postgres'), name);
+    await migrateToLatest(superuserUrl(name));
+    const superuser = openDatabase(superuserUrl(name), { maxConnections: 1 });
+    // The test's server has the roles.
+    const statements = roleStatements().filter((line) => !line.startsWith('CREATE ROLE'));
+    await sql.raw(statements.join('\n')).execute(superuser);
+    await superuser.destroy();
+  });
+  afterAll(() => dropDatabase(superuserUrl('postgres'), name));
+
+  test('lets the owner change all that migrations made: every table, and both functions of the ledger’s triggers', async () => {
+    expect(await migrateToLatest(ownerUrl)).toEqual({ applied: [] });
+    const db = openDatabase(ownerUrl, { maxConnections: 1 });
+    const functions = await sql<{ name: string; definition: string }>`
+      SELECT proname AS name, pg_get_functiondef(oid) AS definition FROM pg_proc
+       WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'bench%' ORDER BY 1`.execute(db);
+    // As a later migration would: CREATE OR REPLACE.
+    for (const { definition } of functions.rows) await sql.raw(definition).execute(db);
+    expect(functions.rows.map((row) => row.name)).toEqual(['bench_hold_charge', 'bench_lock_scopes']);
+    const tables = await sql<{ name: string }>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tableowner <> 'bench_owner'`.execute(
+      db,
+    );
+    expect(tables.rows).toEqual([]);
+    await db.destroy();
   });
 });
 
