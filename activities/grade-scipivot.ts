@@ -11,7 +11,7 @@ import { saveComparison, saveGrade } from '../db/scipivot-grades';
 import { readAnswerKey } from '../db/scipivot-sets';
 import type { SubjectRole } from '../db/scipivot-tables';
 import type { ActivityDeps, BenchRef } from './activity-deps';
-import { readJson } from './scipivot-json';
+import { readJson } from './strict-json';
 
 /**
  * Before anything is paid: somebody can grade it.

@@ -7,9 +7,9 @@ import type { Prompt } from '../presets/prompt';
 import { renderPrompt } from '../presets/prompt';
 import optionsOnlyPrompt from '../presets/scipivot/options-only-prompt.json';
 import { decodeUtf8 } from './scipivot-document';
-import { readJson } from './scipivot-json';
 import { caseIdSchema } from './scipivot-references';
 import { ProblemList, pathText } from './scipivot-refusal';
+import { readJson } from './strict-json';
 
 /** The words around the two options: ours, not the released ones. */
 export const OPTIONS_ONLY_PROMPT: Prompt = optionsOnlyPrompt;

@@ -33,7 +33,7 @@ export async function readInputFile(path: string): Promise<Record<string, unknow
 /** A cap that a file names twice would silently be the last one. @throws UsageError */
 function refuseTwiceSaid(text: string, place: string): void {
   const { readJson } =
-    require('../../activities/scipivot-json') as typeof import('../../activities/scipivot-json');
+    require('../../activities/strict-json') as typeof import('../../activities/strict-json');
   const reading = readJson(text);
   if (reading.kind !== 'duplicate_key') return;
   throw new UsageError({

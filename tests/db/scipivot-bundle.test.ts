@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { findBundles, readBundle } from '../../activities/reporting/bundle/read-bundle';
 import { verifyBundles } from '../../activities/reporting/verify/verify-bundle';
 import { writeArtifacts } from '../../activities/reporting/write-artifacts';
-import { readJson } from '../../activities/scipivot-json';
+import { readJson } from '../../activities/strict-json';
 import { OFFICIAL_BOOTSTRAP } from '../../core/scipivot/bootstrap';
 import { compareSubjects } from '../../core/scipivot/compare';
 import { ruleSession, scoreCases, scorePredictions } from '../../core/scipivot/score';

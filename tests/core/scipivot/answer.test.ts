@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readJson } from '../../../activities/scipivot-json';
+import { readJson } from '../../../activities/strict-json';
 import { readAnswer } from '../../../core/scipivot/answer';
 import table from './answer-strings.json';
 

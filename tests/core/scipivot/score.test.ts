@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readJson } from '../../../activities/scipivot-json';
+import { readJson } from '../../../activities/strict-json';
 import { ORDERS, type Order } from '../../../core/ids';
 import { bootstrapMeanInterval, OFFICIAL_BOOTSTRAP } from '../../../core/scipivot/bootstrap';
 import { compareCaseIds } from '../../../core/scipivot/case-order';

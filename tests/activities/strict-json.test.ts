@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readJson } from '../../activities/scipivot-json';
+import { readJson } from '../../activities/strict-json';
 
 describe('reading JSON that may have a key twice', () => {
   test.each([
