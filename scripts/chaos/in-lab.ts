@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { writeWorkflowBundle } from '../write-workflow-bundle';
+import { type BundleVariable, bundleVariable } from '../stack/cached-workflow-bundle';
 import { type Lab, openLab } from './lab';
 import { endAllWorkers } from './worker-process';
 
@@ -8,7 +8,7 @@ import { endAllWorkers } from './worker-process';
 export interface Bed {
   lab: Lab;
   client: Client;
-  workflowBundle: string;
+  workflowBundle: BundleVariable;
   /** All workers of the run write here. */
   logFile: string;
 }
@@ -23,8 +23,7 @@ export async function inLab<T>(work: (bed: Bed) => Promise<T>): Promise<T> {
   process.once('SIGINT', leave).once('SIGTERM', leave);
   let connection: Connection | undefined;
   try {
-    const workflowBundle = join(lab.folder, 'workflow-bundle.js');
-    await writeWorkflowBundle(workflowBundle);
+    const workflowBundle = await bundleVariable();
     connection = await Connection.connect({ address: lab.temporalAddress });
     const client = new Client({ connection, namespace: lab.namespace });
     return await work({ lab, client, workflowBundle, logFile: join(lab.folder, 'worker.log') });

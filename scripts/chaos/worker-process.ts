@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BundleVariable } from '../stack/cached-workflow-bundle';
 import { PROJECT } from '../stack/home';
 import type { Site } from './lab';
 
@@ -11,7 +12,7 @@ export interface WorkerSettings {
   taskQueue: string;
   /** Keys and addresses of the model servers. */
   providers: NodeJS.ProcessEnv;
-  workflowBundle: string;
+  workflowBundle: BundleVariable;
   leaseSeconds: number;
   maxAttempts?: number;
   /** Whether a grader is started beside it, for benches with a gold set. */
@@ -53,7 +54,7 @@ export class WorkerProcess {
       TEMPORAL_ADDRESS: site.temporalAddress,
       TEMPORAL_NAMESPACE: site.namespace,
       CO_SCIENTIST_TASK_QUEUE: settings.taskQueue,
-      CO_SCIENTIST_WORKFLOW_BUNDLE: settings.workflowBundle,
+      ...settings.workflowBundle,
       CO_SCIENTIST_LEASE_SECONDS: String(settings.leaseSeconds),
       ...(hasGrader ? {} : { CO_SCIENTIST_GRADER: 'elsewhere' }),
       ...(maxAttempts === undefined ? {} : { CO_SCIENTIST_MAX_ATTEMPTS: String(maxAttempts) }),

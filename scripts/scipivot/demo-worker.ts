@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CliError } from '../cli-error';
-import { cachedWorkflowBundle } from '../stack/cached-workflow-bundle';
+import { bundleVariable } from '../stack/cached-workflow-bundle';
 import { type DetachedProcess, startDetached, waitUntilReady } from '../stack/detached-process';
 import type { Stack } from '../stack/ensure-stack';
 import { PROJECT } from '../stack/home';
@@ -18,11 +18,11 @@ export interface DemoWorker {
 
 /** @throws CliError naming its log when it does not get ready */
 export async function startDemoWorker(stack: Stack, taskQueue: string): Promise<DemoWorker> {
-  const bundle = await cachedWorkflowBundle();
+  const whole = workerEnvironment(stack);
   const env = {
-    ...workerEnvironment(stack),
+    ...whole,
+    ...(await bundleVariable(whole)),
     CO_SCIENTIST_TASK_QUEUE: taskQueue,
-    ...(bundle ? { CO_SCIENTIST_WORKFLOW_BUNDLE: bundle } : {}),
     // A call is taken for lost after so long: what a killed worker costs.
     CO_SCIENTIST_LEASE_SECONDS: '3',
   };

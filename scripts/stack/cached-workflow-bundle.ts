@@ -7,6 +7,15 @@ import { codeVersion } from './worker-environment';
 const BUNDLED_ROOMS = ['core', 'workflows'];
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
+/** How a worker is told of a bundle; empty: it makes its own. */
+export type BundleVariable = Partial<Record<'CO_SCIENTIST_WORKFLOW_BUNDLE', string>>;
+
+/** The bundle that a worker's environment names itself, else this checkout's cached one. */
+export async function bundleVariable(workerEnv: NodeJS.ProcessEnv = {}): Promise<BundleVariable> {
+  const path = workerEnv.CO_SCIENTIST_WORKFLOW_BUNDLE || (await cachedWorkflowBundle());
+  return path ? { CO_SCIENTIST_WORKFLOW_BUNDLE: path } : {};
+}
+
 /**
  * The workflows' bundle of this checkout's code, kept in our cache under the code's hash: made once, in some seconds,
  * instead of at each start of a worker.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CliError } from '../cli-error';
-import { cachedWorkflowBundle } from './cached-workflow-bundle';
+import { bundleVariable } from './cached-workflow-bundle';
 import { startDetached, waitUntilReady } from './detached-process';
 import type { Stack } from './ensure-stack';
 import { PROJECT } from './home';
@@ -94,9 +94,8 @@ async function startWorker(
   const log = await openLog(join(stack.logs, 'worker.log'));
   try {
     const args = ['--import', 'tsx', join(PROJECT, 'workers', 'main.ts'), homeArgument(stack.home)];
-    const bundle = env.CO_SCIENTIST_WORKFLOW_BUNDLE || (await cachedWorkflowBundle());
     const started = await startDetached(process.execPath, args, {
-      env: bundle ? { ...env, CO_SCIENTIST_WORKFLOW_BUNDLE: bundle } : env,
+      env: { ...env, ...(await bundleVariable(env)) },
       log,
       cwd: PROJECT,
     });

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { bundleVariable, cachedWorkflowBundle } from '../../scripts/stack/cached-workflow-bundle';
 import { bundleWorkflows } from '../../scripts/workflow-bundle';
 
 const PROJECT = resolve(__dirname, '..', '..');
@@ -48,4 +49,13 @@ test('an import that leads nowhere fails with its name, not as a forbidden modul
   const { forbidden, failure } = await bundleWorkflows(join(tree, 'index.ts'), tree);
   expect(forbidden).toEqual([]);
   expect(failure).toContain('./nowhere');
+});
+
+test('a worker is told of the bundle it names itself, and of this checkout’s cached one where it names none', async () => {
+  expect(await bundleVariable({ CO_SCIENTIST_WORKFLOW_BUNDLE: '/its/own.js' })).toEqual({
+    CO_SCIENTIST_WORKFLOW_BUNDLE: '/its/own.js',
+  });
+  const { CO_SCIENTIST_WORKFLOW_BUNDLE: cached = '' } = await bundleVariable({});
+  expect(cached).toBe(await cachedWorkflowBundle());
+  expect(readFileSync(cached, 'utf8').length).toBeGreaterThan(100_000);
 });

@@ -7,9 +7,9 @@ import type { CutResult } from '../../scripts/chaos/pipeline/cut-bench';
 import { type Cut, describeCut } from '../../scripts/chaos/pipeline/cuts';
 import { Lane } from '../../scripts/chaos/pipeline/lane';
 import { endAllWorkers } from '../../scripts/chaos/worker-process';
+import { bundleVariable } from '../../scripts/stack/cached-workflow-bundle';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { testTemporal } from '../stack/test-temporal';
-import { workflowBundle } from '../workflows/workflow-bundle';
 
 /**
  * Six of the 78 places at which `npm run chaos:pipeline` kills a worker with kill -9: every point of a model call once,
@@ -36,7 +36,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'co-scientist-cuts-'));
   database = await createTestDatabase();
   connection = await Connection.connect({ address: temporal.address });
-  const bundle = await workflowBundle();
   const site = {
     databaseUrl: database.workerUrl,
     graderUrl: database.graderUrl,
@@ -46,7 +45,7 @@ beforeAll(async () => {
   lane = await Lane.open({
     client: new Client({ connection, namespace: temporal.namespace }),
     site,
-    workflowBundle: 'codePath' in bundle ? bundle.codePath : '',
+    workflowBundle: await bundleVariable(),
     leaseSeconds: 3,
     logFile: join(folder, 'worker.log'),
   });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bundleVariable } from '../../scripts/stack/cached-workflow-bundle';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { type TestTemporal, testTemporal } from '../stack/test-temporal';
-import { workflowBundle } from '../workflows/workflow-bundle';
 
 const PROJECT = join(__dirname, '../..');
 
@@ -13,6 +13,8 @@ export interface WorkerProcess {
   output(): string;
   /** SIGKILL: it gets no chance to say or save anything. */
   kill(): Promise<void>;
+  /** SIGSTOP: it does nothing more and learns of nothing, while its servers carry out what it has asked of them. */
+  freeze(): void;
   /** SIGTERM, and it may drain. @returns its exit code; null: a signal ended it */
   stop(): Promise<number | null>;
 }
@@ -34,7 +36,6 @@ export async function createWorkerHome(
   temporal: TestTemporal = testTemporal(),
 ): Promise<WorkerHome> {
   const database = await createTestDatabase();
-  const bundle = await workflowBundle();
   const whole = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -43,7 +44,7 @@ export async function createWorkerHome(
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     CO_SCIENTIST_TASK_QUEUE: temporal.taskQueue,
-    CO_SCIENTIST_WORKFLOW_BUNDLE: bundle.codePath,
+    ...(await bundleVariable()),
     ...env,
   };
   return { database, temporal, startWorker: (own = {}) => startWorker({ ...whole, ...own }) };
@@ -72,6 +73,9 @@ async function startWorker(env: NodeJS.ProcessEnv): Promise<WorkerProcess> {
     output: () => output,
     kill: async () => {
       await end(child, 'SIGKILL');
+    },
+    freeze: () => {
+      child.kill('SIGSTOP');
     },
     stop: () => end(child, 'SIGTERM'),
   };

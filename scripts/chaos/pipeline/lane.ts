@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { ulid } from 'ulid';
 import { type Database, openDatabase } from '../../../db/database';
+import type { BundleVariable } from '../../stack/cached-workflow-bundle';
 import { type JournalDouble, type JournalEntry, startJournalDouble } from '../journal-double';
 import type { Site } from '../lab';
 import { WorkerProcess } from '../worker-process';
@@ -13,7 +14,7 @@ import type { Cut } from './cuts';
 export interface CutBed {
   client: Client;
   site: Site;
-  workflowBundle: string;
+  workflowBundle: BundleVariable;
   leaseSeconds: number;
   logFile: string;
 }
