@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../db/database';
 import { readBenchRows, readCalls } from '../workflows/bench-rows';
 import { HELD_INPUT, type HoldingDouble, newBenchId, startHoldingDouble } from '../workflows/held-calls';
 import { until } from '../workflows/until';
+import { withoutDoubt } from './without-doubt';
 import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
 
 const INPUT: BenchInput = { ...HELD_INPUT, reviewer: 'openai-compatible:judge', maxInFlight: 4 };
@@ -81,16 +82,6 @@ function countHeld(name: Name): number {
   return double.requests.filter(
     ({ callId }) => callId?.startsWith(id) && held.test(callId.slice(id.length + 1)),
   ).length;
-}
-
-/** What a call in doubt adds to a summary: its bound, which stands apart from all costs. */
-function withoutDoubt({ benchId: _, ...summary }: BenchSummary) {
-  return {
-    ...summary,
-    inDoubtUsd: 0,
-    candidates: summary.candidates.map((candidate) => ({ ...candidate, inDoubtUsd: 0 })),
-    judges: summary.judges.map((judge) => ({ ...judge, inDoubtUsd: 0 })),
-  };
 }
 
 describe.each([

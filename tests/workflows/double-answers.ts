@@ -69,6 +69,8 @@ export function goodArguments(tool: string, words: string): Record<string, unkno
       };
     case 'record_verdict':
       return { rationale: words, scores: scoresOf(4, 2), winner: 'first' };
+    case 'record_argument':
+      return { argument: words };
     default:
       return { ready: 'yes' };
   }
