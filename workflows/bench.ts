@@ -20,6 +20,7 @@ import { BenchControl } from './bench-control';
 import { candidate } from './candidate';
 import { checkProviders } from './check-providers';
 import { childId } from './child-id';
+import { debatesInFlight } from './debate-events';
 import { findApplicationFailure } from './failure-kinds';
 import { PauseGate } from './pause-gate';
 import { runScipivot } from './scipivot-stage';
@@ -217,7 +218,7 @@ async function runTournament(handle: BenchHandle, gate: PauseGate, control: Benc
         {
           ...{ benchId, epoch, judges, maxInFlight, heartbeatMs, onJudgeCap },
           ...(hasRepeats ? { hasRepeats } : {}),
-          ...(argumentTurns ? { argumentTurns } : {}),
+          ...(argumentTurns ? { argumentTurns, debatesInFlight: debatesOf(handle, argumentTurns) } : {}),
           isPaused: gate.state,
           progress,
         },
@@ -226,6 +227,10 @@ async function runTournament(handle: BenchHandle, gate: PauseGate, control: Benc
     control.onRaise(() => child.signal(capRaisedSignal));
     return child;
   });
+}
+
+function debatesOf({ judges, maxInFlight }: BenchHandle, argumentTurns: number): number {
+  return debatesInFlight({ argumentTurns, judges: judges.length }, maxInFlight);
 }
 
 /** A cancelled bench keeps and sums up what it has; a failed one says why. */

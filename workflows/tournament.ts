@@ -13,6 +13,7 @@ import type { WaitingMatch } from '../activities/tournament-rows';
 import { type AskedVerdict, askedVerdicts } from '../core/asked-verdicts';
 import type { OnJudgeCap } from '../core/bench-input';
 import { modelActivities, rowActivities } from './activity-options';
+import { debateEvents } from './debate-events';
 import { isBudgetExceeded } from './failure-kinds';
 import { PauseGate } from './pause-gate';
 import { isHistoryFull, Window } from './window';
@@ -26,6 +27,8 @@ export interface TournamentInput extends BenchRef {
   hasRepeats?: boolean;
   /** Before each verdict, both sides together; left out without a debate, and by benches begun before it was asked. */
   argumentTurns?: number;
+  /** In place of `maxInFlight` where there are debates; left out by tournaments begun before their events were counted. */
+  debatesInFlight?: number;
   isPaused: boolean;
   progress: TournamentProgress;
 }
@@ -100,8 +103,8 @@ interface Desk {
 
 /** Goes through the matches that wait, in schedule order, until none is left or the judge cannot be paid. */
 async function judgeWaitingMatches(desk: Desk): Promise<void> {
-  const { benchId, epoch, maxInFlight } = desk.input;
-  await Window.open(maxInFlight, async (window) => {
+  const { benchId, epoch } = desk.input;
+  await Window.open(inFlightOf(desk.input), async (window) => {
     for (;;) {
       const place = { afterIndex: desk.progress.lastIndex, limit: BATCH };
       const batch = await rowActivities().readWaitingMatches({ benchId, epoch, ...place });
@@ -117,8 +120,8 @@ async function judgeWaitingMatches(desk: Desk): Promise<void> {
 
 /** Asks again, in the same order, for verdicts of played matches: last, so that no money for the ratings goes there. */
 async function repeatVerdicts(desk: Desk): Promise<void> {
-  const { benchId, epoch, maxInFlight, judges } = desk.input;
-  await Window.open(maxInFlight, async (window) => {
+  const { benchId, epoch, judges } = desk.input;
+  await Window.open(inFlightOf(desk.input), async (window) => {
     for (;;) {
       const place = { afterIndex: desk.progress.lastRepeated ?? -1, limit: BATCH };
       const batch = await rowActivities().readWaitingRepeats({ benchId, epoch, ...place });
@@ -195,11 +198,22 @@ async function argue(desk: Desk, provider: string, place: string, asked: Verdict
   }
 }
 
-const EVENTS_PER_ARGUMENT = 4;
+function inFlightOf({ debatesInFlight, maxInFlight }: TournamentInput): number {
+  return debatesInFlight ?? maxInFlight;
+}
+
+/** As tournaments begun before `debatesInFlight` reckon: too few, but they have to go on as they began. */
+const EVENTS_PER_ARGUMENT_BEFORE = 4;
 
 /** What the debates in flight may still add to the history. */
-function eventsOfDebates({ argumentTurns = 0, maxInFlight }: TournamentInput): number {
-  return argumentTurns * maxInFlight * EVENTS_PER_ARGUMENT;
+function eventsOfDebates({
+  argumentTurns = 0,
+  debatesInFlight,
+  maxInFlight,
+  judges,
+}: TournamentInput): number {
+  if (debatesInFlight === undefined) return argumentTurns * maxInFlight * EVENTS_PER_ARGUMENT_BEFORE;
+  return debateEvents({ argumentTurns, judges: judges.length }, debatesInFlight);
 }
 
 const FIRST_VERDICTS = 20;
