@@ -96,13 +96,17 @@ function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' |
   };
 }
 
-/** What one more hypothesis with its review, and one more verdict, usually cost: means over candidates and judges. */
-export function usualUnitCosts({ candidates, judges, reviewer }: BenchPlan): UnitCosts {
+/**
+ * What one more hypothesis with its review, and one more verdict, usually cost: means over candidates and judges. A
+ * verdict has the debate before it and its share of the repeats, so that counts times these are the forecast.
+ */
+export function usualUnitCosts(plan: BenchPlan): UnitCosts {
+  const { candidates, judges, reviewer, repeatShare } = plan;
   const mean = (costs: number[]): number => costs.reduce((sum, usd) => sum + usd, 0) / costs.length;
   const review = reviewer ? usualCost(reviewer.price, USUAL.review) : 0;
   return {
     usdPerHypothesis: mean(candidates.map(({ price, mode }) => usualCost(price, USUAL[mode]))) + review,
-    usdPerVerdict: mean(judges.map(({ price }) => usualCost(price, USUAL.verdict))),
+    usdPerVerdict: mean(judges.map((judge) => forecastVerdict(plan, judge).expectedUsd)) * (1 + repeatShare),
   };
 }
 
@@ -166,10 +170,16 @@ interface Money {
   worstUsd: number;
 }
 
-/** One judge's verdicts, repeats too, each with the debate before it: a later call reads what was argued before. */
+/** All of one judge's verdicts, repeats too. */
 function forecastVerdicts(plan: BenchPlan, judge: PlannedModel): Money {
   const planned = plannedVerdicts(plan);
   const verdicts = (planned.verdicts + planned.repeats) / plan.judges.length;
+  const { expectedUsd, worstUsd } = forecastVerdict(plan, judge);
+  return { expectedUsd: verdicts * expectedUsd, worstUsd: verdicts * worstUsd };
+}
+
+/** One verdict with the debate before it: a later call reads what was argued before. */
+function forecastVerdict(plan: BenchPlan, judge: PlannedModel): Money {
   const turns = argumentTurns(plan);
   const { price } = judge;
   let expectedUsd = 0;
@@ -182,7 +192,7 @@ function forecastVerdicts(plan: BenchPlan, judge: PlannedModel): Money {
     const bytes = JUDGE_REQUEST_BYTES + (turn - 1) * ARGUMENT_BYTES;
     worstUsd += judgeBoundUsd(judge, bytes, isVerdict ? OUTPUT_CAPS.verdict : OUTPUT_CAPS.argument);
   }
-  return { expectedUsd: verdicts * expectedUsd, worstUsd: verdicts * worstUsd };
+  return { expectedUsd, worstUsd };
 }
 
 function judgeBoundUsd({ price }: PlannedModel, requestBytes: number, maxOutputTokens: number): number {
@@ -213,15 +223,19 @@ function expectedJudgingMinutes(plan: BenchPlan): number {
   return (review + Math.ceil(judging / plan.maxInFlight) * SECONDS.verdict) / 60;
 }
 
+/** What to expect of a judge of which nothing is known, asked as the plan asks: a panel, or one order, tells more, or less. */
+export function usualNoise(plan: BenchPlan): typeof EXPECTED_NOISE {
+  const verdictsPerMatch = plannedVerdicts(plan).ordersPerMatch * plan.judges.length;
+  return { ...EXPECTED_NOISE, verdictsPerMatch };
+}
+
 function gapOf(plan: BenchPlan, n: number, matches: number): number | null {
   const runs = replicatesOf(plan);
   if (matches === 0 || n * runs < 2) return null;
-  const { noise } = EXPECTED_NOISE;
-  const verdictsPerMatch = plannedVerdicts(plan).ordersPerMatch * plan.judges.length;
   const candidates = plan.candidates.length;
   const gap = detectableGapElo(
     { candidates, n: n * runs, matches: matches * runs },
-    { spread: ASSUMED_SPREAD, noise, verdictsPerMatch },
+    { spread: ASSUMED_SPREAD, ...usualNoise(plan) },
   );
   return Number.isFinite(gap) ? gap : null;
 }

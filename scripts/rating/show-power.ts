@@ -2,7 +2,6 @@ import { MAX_CANDIDATES } from '../../core/planned-models';
 import { logitFromElo, sigmoid } from '../../core/ratings/elo-scale';
 import { CONFIDENCE } from '../../core/ratings/interval';
 import {
-  EXPECTED_NOISE,
   type ExpectedVariances,
   itemsForWinRate,
   leastHypotheses,
@@ -106,7 +105,8 @@ const USUAL_PRESET = 'paper-aml-vs-raw';
 function assumptionsOfPreset(preset: string): Assumptions {
   const { planInput } =
     require('../../activities/plan-input') as typeof import('../../activities/plan-input');
-  const { usualUnitCosts } = require('../../core/forecast') as typeof import('../../core/forecast');
+  const { usualNoise, usualUnitCosts } =
+    require('../../core/forecast') as typeof import('../../core/forecast');
   const planned = planInput({ preset, goal: 'any' });
   if ('problems' in planned) {
     throw new UsageError({
@@ -118,7 +118,7 @@ function assumptionsOfPreset(preset: string): Assumptions {
   const { plan } = planned;
   const costs = usualUnitCosts(plan);
   return {
-    variances: TYPICAL_SPREADS.map((spread) => ({ spread, ...EXPECTED_NOISE })),
+    variances: TYPICAL_SPREADS.map((spread) => ({ spread, ...usualNoise(plan) })),
     costs,
     isSimulated: plan.isSimulated,
     spreadNote: '--from <bench> takes what a bench has shown instead',

@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import type { BenchPlan } from '../../core/bench-plan';
-import { alternativesOf, fitToPurse, forecastBench } from '../../core/forecast';
+import {
+  alternativesOf,
+  fitToPurse,
+  forecastBench,
+  uncappedUsd,
+  usualNoise,
+  usualUnitCosts,
+} from '../../core/forecast';
 import { smallPlan } from '../db/seed-bench';
 
 // Two direct candidates at $1 / $5 a million tokens, n 2, 2 matches: by hand
@@ -39,6 +47,40 @@ test('a debate of 6 turns a side: 0.018 + 4 × 0.1102 dollars, takes longer, and
   expect(long!.judge.expectedUsd).toBeCloseTo(0.4588, 12);
   expect(long!.expectedMinutes).toBeGreaterThan(short!.expectedMinutes);
   expect(short!.judge.worstUsd).toBeGreaterThan(short!.judge.expectedUsd);
+});
+
+// The same calls, one verdict of each.
+test.each<[string, Partial<BenchPlan>, number]>([
+  ['alone', {}, 0.007],
+  ['after a debate of a turn a side', { verdictMode: 'debate', debateTurns: 1 }, 0.0202],
+  ['after one of 6', { verdictMode: 'debate', debateTurns: 6 }, 0.1102],
+  ['of which half are repeated', { repeatShare: 0.5 }, 0.0105],
+  ['after a debate, half repeated', { verdictMode: 'debate', debateTurns: 1, repeatShare: 0.5 }, 0.0303],
+])('a verdict %s usually costs what it takes', (_, changes, usd) => {
+  expect(usualUnitCosts(smallPlan(changes)).usdPerVerdict).toBeCloseTo(usd, 12);
+});
+
+test('for any plan, hypotheses and verdicts times what one costs are what the forecast expects of them all', () => {
+  const [judge] = smallPlan().judges;
+  const dear = { ...judge!, price: { ...judge!.price, inputUsdPerMTok: 7, outputUsdPerMTok: 31 } };
+  const plans = fc.record({
+    orders: fc.constantFrom('both' as const, 'balanced' as const),
+    verdictMode: fc.constantFrom('single' as const, 'debate' as const),
+    debateTurns: fc.integer({ min: 1, max: 6 }),
+    // Of eight matches a share in eighths is a whole number of them.
+    repeatShare: fc.integer({ min: 0, max: 8 }).map((eighths) => eighths / 8),
+    judges: fc.array(fc.constantFrom(judge!, dear), { minLength: 1, maxLength: 3 }),
+    n: fc.integer({ min: 1, max: 9 }),
+  });
+  fc.assert(
+    fc.property(plans, (changes) => {
+      const plan = smallPlan({ ...changes, matches: 8 });
+      const { usdPerHypothesis, usdPerVerdict } = usualUnitCosts(plan);
+      const verdicts = 8 * usualNoise(plan).verdictsPerMatch;
+      const sum = 2 * plan.n * usdPerHypothesis + verdicts * usdPerVerdict;
+      expect(uncappedUsd(plan)).toBeCloseTo(sum, 8);
+    }),
+  );
 });
 
 test('each judge of a panel is priced by itself: 4 verdicts of $0.007, and of ten times the price $0.28', () => {
