@@ -21,6 +21,8 @@ export interface BenchProgress {
   candidates: CandidateProgress[];
   judge: ScopeProgress & {
     verdicts: number;
+    /** Of them, those of matches that a drop has left unplayed. */
+    verdictsOfDropped?: number;
     /** Verdicts that could not be had, by reason. */
     invalid: Record<string, number>;
     /** Answers of the judge that came in the last two minutes, and since when, in milliseconds. */
@@ -187,7 +189,7 @@ async function readTurns(db: Database, benchId: string): Promise<Map<string, num
 async function readVerdictProgress(
   db: Database,
   benchId: string,
-): Promise<{ verdicts: number; invalid: Record<string, number> }> {
+): Promise<{ verdicts: number; verdictsOfDropped: number; invalid: Record<string, number> }> {
   const rows = await db
     .selectFrom('bench_verdicts')
     .select(['state', 'reason', (eb) => eb.fn.countAll<number>().as('n')])
@@ -195,9 +197,18 @@ async function readVerdictProgress(
     .groupBy(['state', 'reason'])
     .orderBy('reason')
     .execute();
+  const ofDropped = await db
+    .selectFrom('bench_verdicts as v')
+    .innerJoin('bench_matches as m', 'm.id', 'v.match_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('m.bench_id', '=', benchId)
+    .where('m.state', '=', 'unplayed')
+    .where('m.reason', '=', 'dropped')
+    .executeTakeFirstOrThrow();
   const invalid = rows.filter((row) => row.state === 'invalid');
   return {
     verdicts: rows.reduce((sum, row) => sum + row.n, 0),
+    verdictsOfDropped: ofDropped.n,
     invalid: Object.fromEntries(invalid.map((row) => [row.reason ?? 'unknown', row.n])),
   };
 }

@@ -94,6 +94,30 @@ describe('live progress', () => {
     expect(lines(judging).at(-1)).toContain('1/2 verdicts, 0/1 matches  $0.5000  invalid: no_call 1');
   });
 
+  test('after a drop its matches are awaited no more: of 6 matches 3 are left, so 6 verdicts, and the 2 it had', () => {
+    const three = ['one', 'two', 'gone'].map((label) =>
+      candidate(
+        label,
+        label === 'gone' ? { state: 'dropped' } : { state: 'ready', slots: { in_tournament: 4 } },
+      ),
+    );
+    const judging = progress({
+      candidates: three,
+      judge: { ...SCOPE, verdicts: 4, verdictsOfDropped: 2, invalid: {}, costUsd: 0.4 },
+      matches: { scheduled: 6, played: 1, unplayed: { dropped: 3 } },
+    });
+    expect(lines(judging).at(-1)).toContain('4/8 verdicts, 1/3 matches  $0.4000  unplayed: dropped 3');
+    // Four are to come at $0.10.
+    expect(toCome(judging, 65_000).usd).toBeCloseTo(0.4, 12);
+  });
+
+  test('dropped before there is a schedule, it has no matches: 2 of 3 candidates with 2 matches a pair are 4 verdicts', () => {
+    const three = ['one', 'two', 'gone'].map((label) =>
+      candidate(label, label === 'gone' ? { state: 'dropped' } : {}),
+    );
+    expect(lines(progress({ candidates: three })).at(-1)).toContain('0/4 verdicts, 0/2 matches');
+  });
+
   test('200 candidates fit a screen of 24 rows: those at work are shown, the rest is counted', () => {
     const many = Array.from({ length: 200 }, (_, i) =>
       candidate(`c${i}`, i === 150 ? {} : { state: 'ready', slots: { reviewed: 4 } }),
