@@ -11,7 +11,7 @@ import { CliError } from '../cli-error';
 import { reportProgress } from '../report-progress';
 import { ensureStack } from '../stack/ensure-stack';
 import { givenDatabase } from '../stack/given-database';
-import { countWrong, verifyFolder } from './verify-command';
+import { countWrong, problemText, verifyFolder } from './verify-command';
 
 /**
  * Imports every bench of a folder, each whole or not at all.
@@ -27,6 +27,7 @@ export async function importCommand(
     const wrong = countWrong(verification);
     throw new CliError({
       reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold, so nothing was imported`,
+      problems: verification.problems.map(problemText),
       remedy: `co-scientist verify ${dir} lists them${verification.problems.length === 0 ? '; --unverified imports all the same' : ''}`,
     });
   }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { BundleProblem } from '../../activities/reporting/bundle/read-bundle';
 import { type Verification, verifyBundles } from '../../activities/reporting/verify/verify-bundle';
 import type { Difference } from '../../core/report/difference';
 import { printJson } from '../bench/print-result';
@@ -46,13 +47,17 @@ export function countWrong({ benches, problems }: Verification): number {
 
 function verificationLines({ benches, problems }: Verification): string[] {
   return [
-    ...problems.map(({ file, message }) => `${printable(file)}: ${printable(message)}`),
+    ...problems.map(problemText),
     ...benches.flatMap(({ benchId, matches, calls, differences, unchecked }) => [
       ...differences.map((difference) => `${benchId}: ${differenceText(difference)}`),
       ...unchecked.map((part) => `${benchId}: not checked: ${printable(part)}`),
       `${benchId}: ${matches} matches, ${calls} calls; ${figuresText(differences.length, unchecked.length)}`,
     ]),
   ];
+}
+
+export function problemText({ file, message }: BundleProblem): string {
+  return `${printable(file)}: ${printable(message)}`;
 }
 
 /** Where a part could not be checked, nothing is said of every figure. */

@@ -7,6 +7,7 @@ import type { BenchRatings } from '../../../core/ratings/rate-bench';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { reportedModels, usedPrices } from '../../../core/report/versions';
 import { jsonText } from './json-text';
+import { planSchema, price } from './plan-schema';
 import {
   budgetSchema,
   candidateSchema,
@@ -23,33 +24,6 @@ import { CALL_KINDS } from './transcript-file';
 
 /** The folder's name; what core/planned-settings.ts admits, so that no session leads out of the root. */
 export const SESSION_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-const price = z.strictObject({
-  inputUsdPerMTok: z.number().min(0),
-  outputUsdPerMTok: z.number().min(0),
-  cacheReadUsdPerMTok: z.number().min(0).nullable(),
-  cacheWriteUsdPerMTok: z.number().min(0).nullable(),
-  source: z.enum(['table', 'declared']),
-});
-
-const plannedModel = z.looseObject({ provider: text, model: text, price });
-
-/** What figures rest on is checked; a later plan may hold more. */
-const planSchema = z.looseObject({
-  goal: text,
-  candidates: z.array(
-    z.looseObject({ ...plannedModel.shape, label: text, mode: z.enum(['pipeline', 'direct']) }),
-  ),
-  judges: z.array(plannedModel),
-  reviewer: plannedModel.nullable(),
-  n: count,
-  matches: count,
-  goldSet: maybeText,
-  seed: count,
-  priceTable: z.strictObject({ name: text, asOf: text }),
-  isSimulated: z.boolean(),
-  prompts: z.record(text, count),
-});
 
 const summarySchema = z.looseObject({
   format: z.literal(1),

@@ -104,6 +104,9 @@ export function strayFiles(folder: string, benches: readonly BenchFile[]): strin
     .sort(compareText);
 }
 
+/** Of one file: all that is wrong with a plan, but not each of ten thousand matches. */
+const MOST_TOLD = 100;
+
 type FileReader = <T>(path: string, schema: z.ZodType<T>, sha256?: string) => T | null;
 
 function fileReader(folder: string, root: string, problems: BundleProblem[], miss: () => void): FileReader {
@@ -123,9 +126,9 @@ function fileReader(folder: string, root: string, problems: BundleProblem[], mis
     if (value === undefined) return refuse('is not JSON');
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    return refuse(
-      ...result.error.issues.slice(0, 10).map(({ path: at, message: m }) => `${placeOf(at)}: ${m}`),
-    );
+    const found = result.error.issues.map(({ path: at, message: m }) => `${placeOf(at)}: ${m}`);
+    const more = found.length > MOST_TOLD ? [`and ${found.length - MOST_TOLD} more of the kind`] : [];
+    return refuse(...found.slice(0, MOST_TOLD), ...more);
   };
 }
 

@@ -156,6 +156,97 @@ test('what is missing, what is no JSON, what does not fit its schema and what be
   rmSync(copy, { recursive: true });
 });
 
+/** One broken value each, by its place. */
+const BROKEN: Readonly<Record<string, unknown>> = {
+  preset: 7,
+  n: 1001,
+  replicates: 0,
+  matches: 2.5,
+  orders: 'either',
+  verdictMode: 'duel',
+  debateTurns: 0,
+  judgeView: 'half',
+  repeatShare: 1.5,
+  goldSources: 'hide',
+  'budgets.judgeUsd': -1,
+  onJudgeCap: 'stop',
+  maxInFlight: 0,
+  'generation.maxTurns': 'many',
+  thinking: 'on',
+  literature: 'none',
+  scipivot: 3,
+  allowSelfJudging: 'yes',
+  probe: null,
+  session: {},
+  notes: 'none',
+  'candidates[0].releasedOn': 'lately',
+};
+
+test('a plan with a broken value in each of 22 fields is refused by all 22 places at once', async () => {
+  const { problems } = await tamper(
+    'bench',
+    (text) => {
+      const file = JSON.parse(text);
+      const { settings } = file;
+      for (const [place, value] of Object.entries(BROKEN)) {
+        const [field, inner] = place.split('.');
+        if (place.startsWith('candidates')) settings.candidates[0].releasedOn = value;
+        else if (inner === undefined) settings[field!] = value;
+        else settings[field!][inner] = value;
+      }
+      return JSON.stringify(file);
+    },
+    false,
+  );
+  const places = problems.map(({ message }) => /^settings\.(\S+): ./.exec(message)?.[1]);
+  expect(places.sort()).toEqual(Object.keys(BROKEN).sort());
+  const messages = problems.map(({ message }) => message);
+  expect(messages).toContain('settings.thinking: expected "off" or a number of tokens');
+});
+
+test('each broken value is refused alone too, and a plan of before replicates, releases and SciΠvot is not', () => {
+  const file = JSON.parse(readFileSync(join(root, BENCH_ID, 'bench', `${BENCH_ID}.json`), 'utf8'));
+  const isRead = (settings: unknown) => benchFileSchema.safeParse({ ...file, settings }).success;
+  const simple = Object.entries(BROKEN).filter(([place]) => /^\w+$/.test(place));
+  expect(simple).toHaveLength(19);
+  for (const [field, value] of simple) {
+    expect([field, isRead({ ...file.settings, [field]: value })]).toEqual([field, false]);
+  }
+  const { replicates, scipivot, ...old } = file.settings;
+  const candidates = old.candidates.map(({ releasedOn, ...candidate }: Record<string, unknown>) => candidate);
+  expect(isRead({ ...old, candidates })).toBe(true);
+  expect(isRead({ ...old, candidates, ofLater: true })).toBe(true);
+});
+
+test('of a file with 150 broken matches the first 100 problems are told, and how many more there are', async () => {
+  const { problems } = await tamper(
+    'bench',
+    (text) => {
+      const file = JSON.parse(text);
+      file.matches = Array.from({ length: 150 }, () => ({ ...file.matches[0], state: 'lost' }));
+      return JSON.stringify(file);
+    },
+    false,
+  );
+  const messages = problems
+    .map(({ message }) => message)
+    .filter((message) => message !== 'belongs to no bench here');
+  expect(messages).toHaveLength(101);
+  expect(messages[99]).toMatch(/^matches\[99\]\.state: /);
+  expect(messages[100]).toBe('and 50 more of the kind');
+});
+
+test('a bundle of before there was a next dollar verifies with 0 differences', async () => {
+  for (const change of [/,\n\s*"nextDollar": "\w+"/, /(?<="nextDollar": )"\w+"/]) {
+    const { benches, problems } = await tamper(
+      'bench',
+      (text) => text.replace(change, (found) => (found.startsWith(',') ? '' : 'null')),
+      false,
+    );
+    expect([benches[0]!.differences, problems]).toEqual([[], []]);
+  }
+});
+
 test('a bench’s file cannot name files outside its folder', () => {
   const file = JSON.parse(readFileSync(join(root, BENCH_ID, 'bench', `${BENCH_ID}.json`), 'utf8'));
   expect(benchFileSchema.safeParse(file).success).toBe(true);
