@@ -3,6 +3,7 @@ import type { BenchState } from './bench-states';
 import type { JudgeAgreement } from './ratings/judge-agreement';
 import type { JudgeFlag } from './ratings/judge-flags';
 import type { FirstNamed, PositionBias } from './ratings/judge-orders';
+import type { PipelineMinusRaw } from './ratings/pipeline-minus-raw';
 import type { ScipivotSummary } from './scipivot/summary';
 
 /** What a bench came to: the workflow's result, `--json`, and `summary` in the exported bench file. Money in USD. */
@@ -19,6 +20,8 @@ export interface BenchSummary {
   isDriftLeftOut: boolean;
   /** By rank. */
   candidates: CandidateSummary[];
+  /** Of each model that plays in both modes; null where none does, or nothing is rated. */
+  pipelineMinusRaw: PipelineMinusRaw | null;
   judge: {
     costUsd: number;
     verdicts: number;
@@ -84,19 +87,11 @@ export interface JudgeSummary {
   isUninformative: boolean;
 }
 
-export interface CandidateSummary {
+/** Where a candidate stands, given a hypothesis, and how surely. */
+export interface CandidateRank {
   /** From 1; equal ratings share a rank; null without a rating. */
   rank: number | null;
-  label: string;
-  provider: string;
-  model: string;
-  mode: Mode;
-  nPlanned: number;
-  nHypotheses: number;
-  wins: number;
-  losses: number;
-  ties: number;
-  /** Bradley–Terry rating (mean 1000), given a hypothesis: what the rank goes by. null without a played match. */
+  /** Bradley–Terry rating (mean 1000): what the rank goes by. null without a played match. */
   rating: number | null;
   /** Its 95 % interval, looked at alone; null when there are too few matches or hypotheses to tell. */
   ratingLow: number | null;
@@ -106,6 +101,20 @@ export interface CandidateSummary {
   rankHigh: number | null;
   /** Candidates that share a letter are not shown to differ; null without a rating. */
   letters: string | null;
+}
+
+export interface CandidateSummary extends CandidateRank {
+  label: string;
+  provider: string;
+  model: string;
+  mode: Mode;
+  nPlanned: number;
+  nHypotheses: number;
+  wins: number;
+  losses: number;
+  ties: number;
+  /** The same where a failed, duplicate or over-budget slot loses its scheduled matches. */
+  asRun: CandidateRank;
   /** Sequential Elo, in schedule order: the mean over its hypotheses. */
   meanElo: number | null;
   topElo: number | null;

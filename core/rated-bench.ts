@@ -6,7 +6,7 @@ import { isBetweenOwn } from './own-matches';
 import type { TextFeatures } from './ratings/judge-sensitivity';
 import type { PipelineAndRaw } from './ratings/pipeline-minus-raw';
 import type { RatedBench } from './ratings/rate-bench';
-import type { Forfeit, RatedVerdict } from './ratings/rated-match';
+import type { Forfeit, JudgedMatch, RatedVerdict } from './ratings/rated-match';
 import { runOfSlot } from './replicates';
 import { type KindCosts, unitCostsOf } from './unit-costs';
 
@@ -50,12 +50,17 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
     }),
     matches: matches.filter(isBetweenOwn(slots)).map(({ reason, oneOrder, ...match }) => ({
       ...match,
-      asked: { judges: plan.judges.length, orders: oneOrder === null ? 2 : 1 },
+      asked: askedOf(plan, oneOrder),
       candA: labels.get(match.candA) ?? match.candA,
       candB: labels.get(match.candB) ?? match.candB,
       forfeit: forfeitOf(kept.has(match.hypA), kept.has(match.hypB)),
       unplayedReason: match.scoreA === null ? (reason ?? 'planned') : null,
       run: String(runOfSlot(Number(match.hypA.slice(match.hypA.lastIndexOf('/') + 1)), plan)),
+    })),
+    judged: matches.map(({ index, verdicts, oneOrder }) => ({
+      index,
+      verdicts,
+      asked: askedOf(plan, oneOrder),
     })),
     features: new Map(slots.flatMap((slot) => (slot.record ? [[slot.id, featuresOf(slot.record)]] : []))),
     models: modelsInBothModes(benchId, plan, costs),
@@ -70,6 +75,10 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
       candidates: plan.candidates.map((c) => ({ label: c.label, model: formatModelRef(c) })),
     },
   };
+}
+
+function askedOf({ judges }: BenchPlan, oneOrder: Order | null): NonNullable<JudgedMatch['asked']> {
+  return { judges: judges.length, orders: oneOrder === null ? 2 : 1 };
 }
 
 function isKept({ state }: { state: string }): boolean {

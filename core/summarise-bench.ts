@@ -1,8 +1,10 @@
 import type { BenchPlan } from './bench-plan';
 import type { BenchState } from './bench-states';
-import type { BenchSummary, CandidateSummary } from './bench-summary';
+import type { BenchSummary, CandidateRank, CandidateSummary } from './bench-summary';
 import { BrokenInvariant } from './broken-invariant';
 import type { Agreement } from './outcome';
+import type { CandidateRatings } from './ratings/candidate-ratings';
+import type { JudgeConduct } from './ratings/judge-conduct';
 import type { BenchRatings } from './ratings/rate-bench';
 import { replicatesOf, slotsPerCandidate } from './replicates';
 import type { ScipivotSummary } from './scipivot/summary';
@@ -25,7 +27,9 @@ export interface BenchFacts {
   }[];
   /** Every match of the stored schedule; `unplayed` by reason. */
   schedule: { scheduled: number; unplayed: Record<string, number> };
+  /** null where none of its own texts met in a match that was played. */
   ratings: BenchRatings | null;
+  conduct: JudgeConduct;
   /** Elo by hypothesis id, of those that have played. */
   elo: ReadonlyMap<string, number>;
   /** Reviews and sessions too. */
@@ -58,6 +62,7 @@ export function summariseBench(facts: BenchFacts): BenchSummary {
     replicates: replicatesOf(facts.plan),
     isDriftLeftOut: facts.ratings?.given.settings.isDriftLeftOut ?? false,
     candidates,
+    pipelineMinusRaw: facts.ratings?.pipelineMinusRaw ?? null,
     ...summariseJudges(facts),
     matches: { ...facts.schedule, played: facts.matches.length },
     totalCostUsd: facts.totalCosts.costUsd,
@@ -74,7 +79,7 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
   const slots = facts.slots.filter((slot) => slot.candidateId === candidate.id);
   const elos = slots.flatMap((slot) => facts.elo.get(slot.id) ?? []);
   return {
-    ...ratingOf(facts.ratings, planned.label),
+    ...rankOf(facts.ratings?.given, planned.label),
     label: planned.label,
     provider: planned.provider,
     model: planned.model,
@@ -82,6 +87,7 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
     nPlanned: slotsPerCandidate(facts.plan),
     nHypotheses: slots.filter((slot) => slot.state === 'reviewed' || slot.state === 'in_tournament').length,
     ...countOutcomes(facts, candidate.id),
+    asRun: rankOf(facts.ratings?.asRun, planned.label),
     meanElo: elos.length > 0 ? elos.reduce((sum, elo) => sum + elo, 0) / elos.length : null,
     topElo: elos.length > 0 ? Math.max(...elos) : null,
     goldHits: candidate.goldHitNames?.length ?? null,
@@ -117,9 +123,9 @@ function countFailures(slots: BenchFacts['slots']): Record<string, number> {
   return counts;
 }
 
-/** The headline rating; a candidate without a played match has none, and comes last. */
-function ratingOf(ratings: BenchRatings | null, label: string): CandidateRank {
-  const rated = ratings?.given.candidates.find(({ candidate }) => candidate === label);
+/** A candidate without a played match has none, and comes last. */
+function rankOf(ratings: CandidateRatings | undefined, label: string): CandidateRank {
+  const rated = ratings?.candidates.find(({ candidate }) => candidate === label);
   return {
     rank: rated?.rank ?? null,
     rating: rated?.rating ?? null,
@@ -130,11 +136,6 @@ function ratingOf(ratings: BenchRatings | null, label: string): CandidateRank {
     letters: rated?.rating == null ? null : rated.letters,
   };
 }
-
-type CandidateRank = Pick<
-  CandidateSummary,
-  'rank' | 'rating' | 'ratingLow' | 'ratingHigh' | 'rankLow' | 'rankHigh' | 'letters'
->;
 
 function byRank(candidates: CandidateSummary[]): CandidateSummary[] {
   return [...candidates].sort((a, b) => compareRanks(a.rank, b.rank));

@@ -6,7 +6,7 @@ import type { BenchFacts } from './summarise-bench';
 export function summariseJudges(
   facts: BenchFacts,
 ): Pick<BenchSummary, 'judge' | 'judging' | 'judges' | 'agreements' | 'flags'> {
-  const { plan, ratings } = facts;
+  const { plan, conduct } = facts;
   const judges = plan.judges.map((planned) => summariseJudge(facts, formatModelRef(planned)));
   return {
     judge: {
@@ -24,14 +24,15 @@ export function summariseJudges(
       reviewer: plan.reviewer ? formatModelRef(plan.reviewer) : null,
     },
     judges,
-    agreements: ratings?.agreements ?? [],
-    flags: ratings?.flags ?? [],
+    agreements: conduct.agreements,
+    flags: conduct.flags,
   };
 }
 
-function summariseJudge({ judges, ratings }: BenchFacts, judge: string): JudgeSummary {
+/** Who has made no call yet has cost nothing, and who has said nothing valid has flipped in 0 of 0 matches. */
+function summariseJudge({ judges, conduct }: BenchFacts, judge: string): JudgeSummary {
   const own = judges.get(judge);
-  const orders = ratings?.judges.find((one) => one.judge === judge);
+  const orders = conduct.orders.find((one) => one.judge === judge);
   return {
     judge,
     costUsd: own?.costs.costUsd ?? 0,

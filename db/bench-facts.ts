@@ -4,6 +4,7 @@ import { BrokenInvariant } from '../core/broken-invariant';
 import { replayElo } from '../core/elo';
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
 import { isBetweenOwn } from '../core/own-matches';
+import { judgeConduct } from '../core/ratings/judge-conduct';
 import { type BenchRatings, rateBench } from '../core/ratings/rate-bench';
 import { type BenchFacts, summariseBench } from '../core/summarise-bench';
 import { findBench } from './benches';
@@ -43,6 +44,10 @@ export async function readBenchFacts(
     })),
   );
   const slots = await readSlots(db, { benchId });
+  const rated = await readRatedBench(db, benchId, plan, {
+    slots,
+    costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
+  });
   const verdicts = await countVerdicts(db, benchId);
   return {
     benchId,
@@ -52,12 +57,8 @@ export async function readBenchFacts(
     slots,
     matches,
     schedule: { scheduled, unplayed },
-    ratings: rateBench(
-      await readRatedBench(db, benchId, plan, {
-        slots,
-        costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
-      }),
-    ),
+    ratings: rateBench(rated),
+    conduct: judgeConduct(rated.judged, rated.flagged),
     elo: replayElo(
       matches.filter(isBetweenOwn(slots)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),
     ),
@@ -86,18 +87,22 @@ async function readJudges(
   verdicts: ReadonlyMap<string, VerdictCounts>,
 ): Promise<BenchFacts['judges']> {
   const costs = await readJudgeCosts(db, benchId);
+  const names = [...new Set([...costs.keys(), ...verdicts.keys()])];
   return new Map(
-    [...costs].map(([judge, own]) => [
+    names.map((judge) => [
       judge,
-      { costs: own, ...(verdicts.get(judge) ?? { verdicts: 0, invalid: 0 }) },
+      { costs: costs.get(judge) ?? NO_COSTS, ...(verdicts.get(judge) ?? { verdicts: 0, invalid: 0 }) },
     ]),
   );
 }
 
+/** Of a judge that has made no call. */
+const NO_COSTS = { costUsd: 0, nUnknownCost: 0, inDoubtUsd: 0, inputTokens: 0, outputTokens: 0 };
+
 /** A bench's summary and the ratings behind it. */
 export interface BenchResults {
   summary: BenchSummary;
-  /** null where no match was played. */
+  /** null where none of its own texts met in a match that was played. */
   ratings: BenchRatings | null;
 }
 

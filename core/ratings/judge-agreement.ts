@@ -1,6 +1,6 @@
 import { type Side, scoreOfA, sideAt } from '../outcome';
 import { cohenKappa } from './cohen-kappa';
-import type { RatedMatch } from './rated-match';
+import type { JudgedMatch } from './rated-match';
 import { type Proportion, proportion } from './wilson';
 
 /**
@@ -17,7 +17,7 @@ export interface JudgeAgreement {
 }
 
 /** Each pair of judges, by name. */
-export function judgeAgreements(matches: readonly RatedMatch[]): JudgeAgreement[] {
+export function judgeAgreements(matches: readonly JudgedMatch[]): JudgeAgreement[] {
   const outcomes = new Map<string, Map<number, Side | 'tie'>>();
   for (const match of matches) {
     for (const judge of new Set(match.verdicts.map((verdict) => verdict.judge))) {
@@ -32,12 +32,12 @@ export function judgeAgreements(matches: readonly RatedMatch[]): JudgeAgreement[
   );
 }
 
-function hasAllOrders({ verdicts, asked }: RatedMatch, judge: string): boolean {
+function hasAllOrders({ verdicts, asked }: JudgedMatch, judge: string): boolean {
   const counted = verdicts.filter((verdict) => verdict.judge === judge && verdict.repeat === 0);
   return counted.length >= (asked?.orders ?? 1);
 }
 
-function outcomeBy(match: RatedMatch, judge: string): Side | 'tie' {
+function outcomeBy(match: JudgedMatch, judge: string): Side | 'tie' {
   const counted = match.verdicts.filter((verdict) => verdict.judge === judge && verdict.repeat === 0);
   const points = counted.reduce((sum, { order, winner }) => sum + scoreOfA(sideAt(order, winner)), 0);
   const middle = counted.length / 2;

@@ -1,6 +1,6 @@
 import { scoreOfA, sideAt } from '../outcome';
 import { exactBinomialP } from './exact-binomial';
-import type { RatedMatch, RatedVerdict } from './rated-match';
+import type { JudgedMatch, RatedVerdict } from './rated-match';
 import { type Proportion, proportion } from './wilson';
 
 /** What two orders of the same match tell of a judge. */
@@ -50,7 +50,7 @@ export interface FirstNamed {
 export const UNINFORMATIVE_FLIP_RATE = 0.8;
 
 /** One entry a judge, by name. Unplayed matches count where the judge's own two verdicts are there. */
-export function judgeOrders(matches: readonly RatedMatch[]): JudgeOrders[] {
+export function judgeOrders(matches: readonly JudgedMatch[]): JudgeOrders[] {
   const judges = [...new Set(matches.flatMap(({ verdicts }) => verdicts.map(({ judge }) => judge)))].sort();
   return judges.map((judge) => {
     const own = matches.map((match) => ({

@@ -10,7 +10,7 @@ import { type JudgeSensitivity, judgeSensitivity, type TextFeatures } from './ju
 import { type MissingBounds, missingBounds } from './missing-bounds';
 import { type PipelineAndRaw, type PipelineMinusRaw, pipelineMinusRaw } from './pipeline-minus-raw';
 import type { UnitCosts } from './power';
-import type { RatedMatch } from './rated-match';
+import type { JudgedMatch, RatedMatch } from './rated-match';
 import { type VarianceReport, varianceReport } from './variance-report';
 import type { Proportion } from './wilson';
 
@@ -43,6 +43,8 @@ export interface RatedBench {
   candidates: { label: string; kept: number; planned: number }[];
   /** The whole schedule, candidates by label; unplayed matches too. */
   matches: readonly RatedMatch[];
+  /** All that its judges judged: its own matches, and a night's against the texts of another bench. */
+  judged: readonly JudgedMatch[];
   /** Of each hypothesis that has played, by id. */
   features: ReadonlyMap<string, TextFeatures>;
   /** Models that play in both modes. */

@@ -24,6 +24,9 @@ export interface RatedMatch {
   run: string;
 }
 
+/** What of a match tells of its judges, whosever texts it is between. */
+export type JudgedMatch = Pick<RatedMatch, 'index' | 'verdicts' | 'asked'>;
+
 export type Forfeit = 'none' | 'a' | 'b' | 'both';
 
 export interface RatedVerdict {

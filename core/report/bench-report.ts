@@ -3,6 +3,7 @@ import type { BenchState } from '../bench-states';
 import type { BenchSummary } from '../bench-summary';
 import type { GoldSet } from '../gold-set';
 import { formatModelRef } from '../model-ref';
+import type { JudgeConduct } from '../ratings/judge-conduct';
 import type { PipelineAndRaw } from '../ratings/pipeline-minus-raw';
 import type { BenchRatings } from '../ratings/rate-bench';
 import type { RatedMatch } from '../ratings/rated-match';
@@ -12,7 +13,7 @@ import { countReasons, factsOfRecord, playedMatches } from './facts-of-record';
 import { type GoldRescore, rescoresOf } from './gold-rescore';
 import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
 import { isKept } from './kept';
-import { modelPairs, ratedMatches, rateRecord } from './rated-record';
+import { conductOfRecord, modelPairs, ratedMatches, rateRecord } from './rated-record';
 import type { RecordedBench } from './recorded-bench';
 import { type SpendPoint, spendOverTime } from './spend';
 import { type Consistency, consistencyOf, doesApply, type ThemedHypothesis, type ThemeSet } from './themes';
@@ -43,13 +44,14 @@ export interface BenchReport {
   matches: { scheduled: number; played: number; unplayed: Record<string, number> };
   /** Best first: by rating where there is one, else as in the summary. */
   candidates: CandidateReport[];
-  /** null without a played match. */
+  /** null where none of its own texts met in a match that was played: `whyUnrated` says which it is. */
   ratings: BenchRatings | null;
   /** What they are made from, for ratings over several benches. */
   ratedMatches: RatedMatch[];
   /** Models in both modes. */
   pairs: readonly PipelineAndRaw[];
   judges: JudgeReport;
+  conduct: JudgeConduct;
   /** Rows and columns in the order of `candidates`. */
   winMatrix: (WinCell | null)[][];
   /** In the order of candidates in the plan and of their slots. */
@@ -108,6 +110,7 @@ export function reportBench(record: RecordedBench, { goldSets, themeSets }: Repo
       latency: latencyOf(record.calls.filter(({ kind }) => kind === 'judge')),
       invalid: countInvalid(record),
     },
+    conduct: conductOfRecord(record),
     winMatrix: winMatrix(idsOf(record, candidates), playedMatches(record.matches)),
     hypotheses: reportHypotheses(record),
     rescores: rescoresOf(record, goldSets),

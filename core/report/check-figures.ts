@@ -1,9 +1,11 @@
 import { askedVerdicts } from '../asked-verdicts';
+import type { BenchSummary } from '../bench-summary';
 import { findGoldHits, type GoldSet } from '../gold-set';
 import { benchScope, turnKeys } from '../ids';
 import { formatModelRef } from '../model-ref';
 import { outcomeOf, type Verdict } from '../outcome';
 import { computeCostUsd, roundUsd, sumUsd } from '../prices';
+import type { BenchRatings } from '../ratings/rate-bench';
 import { summariseBench } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope } from './costs';
@@ -115,8 +117,8 @@ function resultDifferences(replayed: RecordedBench): Difference[] {
   const recomputed = summariseBench(facts);
   const byLabel = new Map(recomputed.candidates.map((row) => [row.label, row]));
   return [
-    ...differencesBetween('summary', summary, recomputed),
-    ...differencesBetween('ratings', replayed.run.ratings, asStored(facts.ratings), FITTED),
+    ...summaryDifferences(summary, recomputed),
+    ...ratingDifferences(replayed.run.ratings, facts.ratings),
     ...replayed.hypotheses.flatMap(({ id, elo }) =>
       differingFigures(id, { elo: [elo, facts.elo.get(id) ?? null] }),
     ),
@@ -143,6 +145,32 @@ function resultDifferences(replayed: RecordedBench): Difference[] {
       });
     }),
   ];
+}
+
+/** Pipeline − raw may be next to nothing, where only a fit's tolerance tells whether two are one. */
+function summaryDifferences(
+  { pipelineMinusRaw: stored, ...figures }: BenchSummary,
+  recomputed: BenchSummary,
+): Difference[] {
+  return [
+    ...differencesBetween('summary', figures, recomputed),
+    // Summaries of old have none.
+    ...(stored === undefined
+      ? []
+      : differencesBetween(
+          'summary',
+          { pipelineMinusRaw: stored },
+          { pipelineMinusRaw: asStored(recomputed.pipelineMinusRaw) },
+          FITTED,
+        )),
+  ];
+}
+
+function ratingDifferences(stored: BenchRatings | null, recomputed: BenchRatings | null): Difference[] {
+  return differencesBetween('ratings', stored, asStored(recomputed), FITTED).filter(
+    // Programs of old knew no costs, and left open what the next dollar should buy: that contradicts nothing.
+    ({ field, stored: said }) => !(field === 'variances.nextDollar' && said === null),
+  );
 }
 
 /** As JSON keeps it: what is infinite is null there. */

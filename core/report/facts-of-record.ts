@@ -6,7 +6,7 @@ import { isBetweenOwn } from '../own-matches';
 import type { BenchFacts } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope, costsOf } from './costs';
-import { rateRecord } from './rated-record';
+import { conductOfRecord, rateRecord } from './rated-record';
 import type { RecordedBench, RecordedMatch } from './recorded-bench';
 
 /** Everything a bench's summary is made of, from its record: what db/bench-facts.ts reads from the rows. */
@@ -33,6 +33,7 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
     matches: played,
     schedule: { scheduled: matches.length, unplayed: countReasons(matches) },
     ratings: rateRecord(record),
+    conduct: conductOfRecord(record),
     elo: replayElo(
       played.filter(isBetweenOwn(hypotheses)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),
     ),

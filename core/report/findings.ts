@@ -12,6 +12,7 @@ import {
 } from './figure-text';
 import { type ModelRuns, type PipelineRuns, pipelineRuns } from './pipeline-runs';
 import { doesStand } from './rating-words';
+import { whyUnrated } from './why-unrated';
 
 /**
  * What the benches show, a sentence each. A sentence names figures and what follows from them by rule (an interval
@@ -58,11 +59,9 @@ const NAMED = 4;
 function differenceFindings(bench: BenchReport): string[] {
   const { ratings, candidates } = bench;
   if (ratings === null) {
-    const why =
-      bench.matches.played === 0
-        ? 'no match was played'
-        : 'its matches are a night’s, against another bench’s texts';
-    return [`${headOf(bench)}: ${why}, so ${countText(candidates.length, 'candidate')} stand unrated.`];
+    return [
+      `${headOf(bench)}: ${whyUnrated(bench)}, so ${countText(candidates.length, 'candidate')} stand unrated.`,
+    ];
   }
   const { differences, settings } = ratings.given;
   const judged = differences.filter(({ amongPairs }) => amongPairs !== null);
@@ -125,7 +124,7 @@ function describeModel({ model, runs, pooled }: ModelRuns): string {
 }
 
 function judgeFindings(bench: BenchReport): string[] {
-  return (bench.ratings?.judges ?? []).flatMap(({ judge, flips, positionBias }) => {
+  return bench.conduct.orders.flatMap(({ judge, flips, positionBias }) => {
     if (flips.share === null) return [];
     const { firstFirst, secondSecond, pValue } = positionBias;
     const bias =

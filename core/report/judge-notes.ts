@@ -1,12 +1,12 @@
 import type { BenchPlan } from '../bench-plan';
-import type { BenchRatings } from '../ratings/rate-bench';
+import type { JudgeConduct } from '../ratings/judge-conduct';
 import { countText, pValueText, shareText } from './figure-text';
 
 /** How was judged where it was not the usual way, and what the judges' verdicts say of them. Plain text. */
-export function judgeNotes(plan: BenchPlan, ratings: BenchRatings): string[] {
+export function judgeNotes(plan: BenchPlan, { orders, agreements }: JudgeConduct): string[] {
   return [
     ...modeNotes(plan),
-    ...ratings.judges.flatMap(({ judge, oneOrder, repeatDisagreement, isUninformative, flips }) => [
+    ...orders.flatMap(({ judge, oneOrder, repeatDisagreement, isUninformative, flips }) => [
       ...(oneOrder?.pValue == null
         ? []
         : [
@@ -23,7 +23,7 @@ export function judgeNotes(plan: BenchPlan, ratings: BenchRatings): string[] {
           ]
         : []),
     ]),
-    ...ratings.agreements.map(
+    ...agreements.map(
       ({ judges: [one, other], agreed, kappa }) =>
         `${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (Cohen’s κ ${kappa.toFixed(2)})`}.`,
     ),

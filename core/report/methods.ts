@@ -2,6 +2,7 @@ import { formatModelRef } from '../model-ref';
 import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
 import { costText, countsText, countText, shareText } from './figure-text';
+import { whyUnrated } from './why-unrated';
 
 /**
  * The paragraph that a paper needs of a bench: who was compared on what, how, with which seed, prompts and prices,
@@ -66,7 +67,7 @@ function scheduleSentence({ plan, seed, matches: { scheduled } }: BenchReport): 
   return `Every pair of candidates was scheduled for ${countText(plan.matches, 'match', 'matches')}${inRun} (${scheduled} in all), their hypotheses dealt in turn from seed ${seed}, before any was judged.`;
 }
 
-function judgeSentence({ plan, reportedModels, ratings }: BenchReport): string {
+function judgeSentence({ plan, reportedModels, conduct }: BenchReport): string {
   const names = plan.judges.map((judge) => {
     const asked = formatModelRef(judge);
     const reported = (reportedModels[asked] ?? []).filter((name) => name !== judge.model);
@@ -76,7 +77,7 @@ function judgeSentence({ plan, reportedModels, ratings }: BenchReport): string {
     plan.orders === 'both'
       ? 'in both orders; opposite verdicts count as a tie'
       : 'in one order each, alternating';
-  const flips = (ratings?.judges ?? []).map(
+  const flips = conduct.orders.map(
     ({ flips: { count, of, share } }) => `${count} of ${of}, ${shareText(share)}`,
   );
   const flipped = plan.orders === 'both' && flips.length > 0 ? ` (${flips.join('; ')} were)` : '';
@@ -101,8 +102,9 @@ function promptSentence({ plan }: BenchReport, hashes: Readonly<Record<string, s
   return `Prompts, with versions and the first digits of their SHA-256: ${named.join(', ')}.`;
 }
 
-function ratingSentence({ ratings }: BenchReport): string {
-  if (ratings === null) return 'No match was played, so there are no ratings.';
+function ratingSentence(report: BenchReport): string {
+  const { ratings } = report;
+  if (ratings === null) return `There are no ratings: ${whyUnrated(report)}.`;
   const { settings } = ratings.given;
   const prior = settings.prior
     ? `; as not all candidates won and lost against the rest, ${countText(settings.prior.weight, 'virtual tie')} each was added`

@@ -1,3 +1,4 @@
+import type { BenchRatings } from '../ratings/rate-bench';
 import type { BenchReport } from './bench-report';
 import { eloText, shareText, signedEloText } from './figure-text';
 import { flagText } from './flag-text';
@@ -16,10 +17,17 @@ export function differenceCounts({ ratings }: BenchReport): string {
   return [`${standing} ${standing === 1 ? 'stands' : 'stand'}`, ...parts].join(', ');
 }
 
-/** What a reader should know before believing the ratings, a sentence each. Plain text. */
-export function qualificationsOf({ ratings, plan }: BenchReport): string[] {
-  if (ratings === null) return [];
-  const { given, variances, fragility, orderChanges, missing, flags, sensitivity } = ratings;
+/** What a reader should know before believing the ratings, or a night's verdicts, a sentence each. Plain text. */
+export function qualificationsOf({ ratings, plan, conduct }: BenchReport): string[] {
+  return [
+    ...(ratings === null ? [] : ratingNotes(ratings)),
+    ...judgeNotes(plan, conduct),
+    ...conduct.flags.map(flagText),
+  ];
+}
+
+function ratingNotes(ratings: BenchRatings): string[] {
+  const { given, variances, fragility, orderChanges, missing, sensitivity } = ratings;
   const sentences: string[] = [];
   if (given.settings.prior) {
     sentences.push(
@@ -54,5 +62,5 @@ export function qualificationsOf({ ratings, plan }: BenchReport): string[] {
       `A standard deviation more in ${what} goes with ${signedEloText(eloPerSd)} Elo${explainedByCandidates === null ? '' : ` (${shareText(explainedByCandidates)} of it is who wrote it)`}.`,
     );
   }
-  return [...sentences, ...judgeNotes(plan, ratings), ...flags.map(flagText)];
+  return sentences;
 }

@@ -1,5 +1,6 @@
 import { candidateScope } from '../ids';
 import { ratedBenchOf } from '../rated-bench';
+import { type JudgeConduct, judgeConduct } from '../ratings/judge-conduct';
 import type { PipelineAndRaw } from '../ratings/pipeline-minus-raw';
 import { type BenchRatings, type RatedBench, rateBench } from '../ratings/rate-bench';
 import type { RatedMatch } from '../ratings/rated-match';
@@ -9,6 +10,12 @@ import type { RecordedBench } from './recorded-bench';
 /** A bench's ratings from its record: as db/bench-facts.ts has them from the rows. null where no match was played. */
 export function rateRecord(record: RecordedBench): BenchRatings | null {
   return rateBench(ratedRecord(record));
+}
+
+/** What its verdicts tell of its judges. */
+export function conductOfRecord(record: RecordedBench): JudgeConduct {
+  const { judged, flagged } = ratedRecord(record);
+  return judgeConduct(judged, flagged);
 }
 
 /** The whole schedule, candidates by their labels. @param bench names it among several; its replicates are runs of it */

@@ -1,26 +1,49 @@
-import { openDatabase } from '../../db/database';
+import { factsOfRecord } from '../../core/report/facts-of-record';
+import { summariseBench } from '../../core/summarise-bench';
+import { readSummary } from '../../db/bench-facts';
+import { type Database, openDatabase } from '../../db/database';
 import { OpponentsMissing } from '../../db/foreign-texts';
 import { importBench } from '../../db/import-bench';
 import { madeUp } from '../core/report/made-up';
+import { BIASED, FAIR, panelNight } from '../core/report/panel-night';
 import { createTestDatabase } from '../stack/test-database';
 
-test('a night whose opponents are not there is refused by their bench’s name, and none of its rows stay', async () => {
+const PINNED = 'bnc_01J0000000000000000000000B';
+
+let db: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
   const database = await createTestDatabase();
-  const db = openDatabase(database.ownerUrl, { maxConnections: 2 });
-  try {
-    const { record } = await madeUp();
-    const pinned = 'bnc_01J0000000000000000000000B';
-    const matches = record.matches.map((match) => ({
-      ...match,
-      candB: `${pinned}/steady`,
-      hypB: `${pinned}/steady/1`,
-    }));
-    const importing = importBench(db, { ...record, matches }, []);
-    await expect(importing).rejects.toThrow(OpponentsMissing);
-    await expect(importing).rejects.toThrow(`against texts of ${pinned}, not in this database`);
-    expect(await db.selectFrom('bench_runs').select('id').execute()).toEqual([]);
-  } finally {
-    await db.destroy();
-    await database.drop();
-  }
+  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
+  drop = database.drop;
 }, 60_000);
+afterAll(async () => {
+  await db.destroy();
+  await drop();
+});
+
+test('a night whose opponents are not there is refused by their bench’s name, and none of its rows stay', async () => {
+  const { record } = await madeUp();
+  const importing = importBench(db, panelNight(record, PINNED), []);
+  await expect(importing).rejects.toThrow(OpponentsMissing);
+  await expect(importing).rejects.toThrow(`against texts of ${PINNED}, not in this database`);
+  expect(await db.selectFrom('bench_runs').select('id').execute()).toEqual([]);
+});
+
+test('a night’s rows give the summary that its record gives: of its panel 0 and 2 flips of 4 matches each', async () => {
+  const { record: pinned } = await madeUp({ benchId: PINNED });
+  await importBench(db, pinned, []);
+  const own = await madeUp();
+  const night = panelNight(own.record, PINNED);
+  await importBench(
+    db,
+    night,
+    own.attempts.map((attempt) => [attempt]),
+  );
+  const summary = await readSummary(db, night.run.benchId);
+  expect(summary.judges.map(({ judge, matches, flips }) => [judge, matches, flips])).toEqual([
+    [FAIR, 4, 0],
+    [BIASED, 4, 2],
+  ]);
+  expect(summary).toEqual(summariseBench(factsOfRecord(night)));
+});

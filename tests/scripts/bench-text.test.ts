@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BenchSummary, CandidateSummary } from '../../core/bench-summary';
+import type { BenchSummary, CandidateRank, CandidateSummary } from '../../core/bench-summary';
 import { costGaps, formatCost, formatTokens, formatUsd } from '../../scripts/bench/money';
 import { textWidth } from '../../scripts/bench/plain-table';
 import { printable } from '../../scripts/bench/printable';
@@ -72,8 +72,26 @@ describe('money', () => {
   });
 });
 
-const CANDIDATE: CandidateSummary = {
+const RANK: CandidateRank = {
   rank: 1,
+  rating: 1043.6,
+  ratingLow: 980.2,
+  ratingHigh: 1107.4,
+  rankLow: 1,
+  rankHigh: 2,
+  letters: 'a',
+};
+const NO_RANK: CandidateRank = {
+  rank: null,
+  rating: null,
+  ratingLow: null,
+  ratingHigh: null,
+  rankLow: null,
+  rankHigh: null,
+  letters: null,
+};
+const CANDIDATE: CandidateSummary = {
+  ...RANK,
   label: 'gemini-2-flash-thinking[pipe]',
   provider: 'openrouter',
   model: 'google/gemini-2.0-flash-001',
@@ -83,12 +101,7 @@ const CANDIDATE: CandidateSummary = {
   wins: 10,
   losses: 3,
   ties: 1,
-  rating: 1043.6,
-  ratingLow: 980.2,
-  ratingHigh: 1107.4,
-  rankLow: 1,
-  rankHigh: 2,
-  letters: 'a',
+  asRun: RANK,
   meanElo: 1234.4,
   topElo: 1300.6,
   goldHits: 1,
@@ -111,19 +124,15 @@ const SUMMARY: BenchSummary = {
     CANDIDATE,
     {
       ...CANDIDATE,
-      rank: null,
+      ...NO_RANK,
       label: 'x'.repeat(63).concat('Z'),
-      rating: null,
-      ratingLow: null,
-      ratingHigh: null,
-      rankLow: null,
-      rankHigh: null,
-      letters: null,
+      asRun: NO_RANK,
       meanElo: null,
       topElo: null,
       failures: {},
     },
   ],
+  pipelineMinusRaw: null,
   judge: { costUsd: 0.5, verdicts: 28, invalid: 0, flips: 2, halfFlips: 1, flipRate: 2 / 14 },
   judging: {
     orders: 'both',

@@ -22,6 +22,7 @@ function bench(
     seed: 1,
     candidates: ['x', 'y'].map((label) => ({ label, kept: n, planned: n })),
     matches,
+    judged: matches,
     features: new Map(
       hypotheses.map((id, k) => [id, { lengthChars: 1000 + 50 * ((k * 7) % 5), citations: 3 }]),
     ),

@@ -15,6 +15,7 @@ import {
 import { exposureText, rescoreWords } from '../../../core/report/gold-rescore';
 import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import { DIFFERENCE_WORDS, doesStand } from '../../../core/report/rating-words';
+import { whyUnrated } from '../../../core/report/why-unrated';
 import { cutText } from '../plain-text';
 import { html, type Markup } from './markup';
 import { scrollTable } from './page-frame';
@@ -22,11 +23,16 @@ import { scrollTable } from './page-frame';
 /** Differences that stand, and how many do not. */
 export function differences(report: BenchReport): Markup {
   const { ratings } = report;
-  if (ratings === null) return html`<p class="note">No match was played, so nothing is rated.</p>`;
+  const sentences = qualificationsOf(report);
+  const notes =
+    sentences.length > 0
+      ? html`<ul class="note">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+      : null;
+  if (ratings === null) return html`<p class="note">Nothing is rated: ${whyUnrated(report)}.</p>${notes}`;
   const { given } = ratings;
   const standing = given.differences.filter(({ word }) => doesStand(word));
   return html`<p>Of ${countText(given.differences.length, 'difference')} between candidates, all held at once at 95 %: ${differenceCounts(report)}. “No difference” means within ±${given.settings.marginElo} Elo.</p>
-<ul class="note">${qualificationsOf(report).map((sentence) => html`<li>${sentence}</li>`)}</ul>
+${notes}
 ${
   standing.length === 0
     ? null
@@ -66,13 +72,13 @@ export function pipelineTable({ ratings }: BenchReport): Markup {
   );
 }
 
-export function judgeTable({ ratings, judges, summary }: BenchReport): Markup {
+export function judgeTable({ conduct, judges, summary }: BenchReport): Markup {
   const { judge } = summary;
   const invalid = Object.keys(judges.invalid).length > 0 ? ` (${countsText(judges.invalid)})` : '';
   const latency = judges.latency
     ? ` A verdict took ${durationText(judges.latency.p50Ms)} (p50), ${durationText(judges.latency.p95Ms)} (p95).`
     : '';
-  const orders = ratings?.judges ?? [];
+  const { orders } = conduct;
   return html`<p>${countText(judge.verdicts, 'verdict')}, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${usdText(judge.costUsd)}.${latency}</p>
 ${
   orders.length === 0

@@ -20,6 +20,7 @@ import { methodsText } from '../../../core/report/methods';
 import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import { DIFFERENCE_WORDS, doesStand, TOO_FEW } from '../../../core/report/rating-words';
 import { settingsOf } from '../../../core/report/settings';
+import { whyUnrated } from '../../../core/report/why-unrated';
 import { promptHashes } from '../report-options';
 import { consistencyLines } from './consistency-section';
 import { hypothesisLines } from './hypothesis-section';
@@ -151,12 +152,14 @@ function goldCell({ goldHits }: CandidateReport, size: number | null): string {
 /** Those that stand, each with its interval; the rest are counted. */
 function differenceLines(report: BenchReport): string[] {
   const { ratings } = report;
-  if (ratings === null) return ['No match was played, so nothing is rated.'];
+  const sentences = qualificationsOf(report).map((sentence) => inline(sentence));
+  const notes = sentences.length > 0 ? [list(sentences)] : [];
+  if (ratings === null) return [`Nothing is rated: ${whyUnrated(report)}.`, ...notes];
   const { differences, settings } = ratings.given;
   const standing = differences.filter(({ word }) => doesStand(word));
   const lines = [
     `Differences between candidates, all held at once at 95 %: ${differenceCounts(report)}. The margin for “no difference” is ±${settings.marginElo} Elo.`,
-    list(qualificationsOf(report).map((sentence) => inline(sentence))),
+    ...notes,
   ];
   if (standing.length === 0) return lines;
   const right = 'right' as const;
@@ -210,7 +213,7 @@ function pipelineLines({ ratings }: BenchReport): string[] {
   ];
 }
 
-function judgeLines({ judges, summary, ratings }: BenchReport): string[] {
+function judgeLines({ judges, summary, conduct }: BenchReport): string[] {
   const right = 'right' as const;
   const { judge } = summary;
   const latency = judges.latency
@@ -218,7 +221,7 @@ function judgeLines({ judges, summary, ratings }: BenchReport): string[] {
     : '';
   const invalid = Object.keys(judges.invalid).length > 0 ? ` (${countsText(judges.invalid)})` : '';
   const line = `${judge.verdicts} verdicts, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${usdText(judge.costUsd)}.${latency}`;
-  const orders = ratings?.judges ?? [];
+  const { orders } = conduct;
   if (orders.length === 0) return [line];
   return [
     line,

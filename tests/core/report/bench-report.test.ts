@@ -1,9 +1,13 @@
 import { reportBench } from '../../../core/report/bench-report';
 import { reportBenches } from '../../../core/report/benches-report';
+import { factsOfRecord } from '../../../core/report/facts-of-record';
 import { methodsText } from '../../../core/report/methods';
+import { qualificationsOf } from '../../../core/report/qualifications';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
+import { summariseBench } from '../../../core/summarise-bench';
 import { findGoldSet } from '../../../presets';
 import { BENCH_ID, madeUp } from './made-up';
+import { BIASED, FAIR, panelNight } from './panel-night';
 
 const OPTIONS = {
   goldSets: [findGoldSet('aml-repurposing-paper-top3'), findGoldSet('aml-repurposing-paper-5')],
@@ -49,6 +53,107 @@ test('a bench without a match has no ratings, and its findings say so', () => {
   expect(report.ratings).toBeNull();
   const { findings } = reportBenches([report], []);
   expect(findings.join(' ')).toContain('no match was played, so 4 candidates stand unrated');
+});
+
+describe('a night, whose matches rate nobody here', () => {
+  const PINNED = 'bnc_01J0000000000000000000000B';
+
+  test('tells of its panel all the same: 2 flips in 4 matches, both to the first (p ½), a half-flip, 1 of 1 repeats otherwise', () => {
+    const facts = factsOfRecord(panelNight(record, PINNED));
+    expect(facts.ratings).toBeNull();
+    const { judge, judges, agreements, flags } = summariseBench(facts);
+    expect(judges).toMatchObject([
+      { judge: FAIR, verdicts: 8, matches: 4, flips: 0, halfFlips: 0, repeats: { asked: 0, otherwise: 0 } },
+      { judge: BIASED, verdicts: 9, matches: 4, flips: 2, halfFlips: 1, repeats: { asked: 1, otherwise: 1 } },
+    ]);
+    // Two flips of two to the first: two-sided, 2 × ¼.
+    expect(judges[1]!.positionBias).toMatchObject({ firstFirst: 2, secondSecond: 0 });
+    expect(judges[1]!.positionBias.pValue).toBeCloseTo(0.5, 12);
+    expect(judge).toMatchObject({ flips: 2, halfFlips: 1, flipRate: 2 / 8 });
+    // A, A, A, A against a tie, a tie, A and A.
+    expect(agreements).toMatchObject([{ judges: [FAIR, BIASED], matches: 4, agreed: { count: 2, of: 4 } }]);
+    expect(flags).toEqual([{ kind: 'judge_is_reviewer', judge: FAIR }]);
+  });
+
+  test('names a judge that flips in 4 of 4 matches uninformative', () => {
+    const night = panelNight(record, PINNED);
+    for (const { verdicts } of night.matches) {
+      for (const verdict of verdicts) if (verdict.judge === BIASED) verdict.winnerPosition = 'second';
+    }
+    const [fair, biased] = summariseBench(factsOfRecord(night)).judges;
+    expect([fair!.isUninformative, biased!.isUninformative]).toEqual([false, true]);
+    expect(biased!.positionBias).toMatchObject({ firstFirst: 0, secondSecond: 4 });
+  });
+
+  test('says so in findings, methods and qualifications, and that matches were played', () => {
+    const report = reportBench(panelNight(record, PINNED), OPTIONS);
+    const findings = reportBenches([report], []).findings.join(' ');
+    expect(findings).toContain(`the judge ${BIASED} named opposite sides in 2 of 4 matches (50.0 %)`);
+    expect(findings).toContain('against another bench’s texts, so 4 candidates stand unrated');
+    const methods = methodsText(report, {});
+    expect(methods).toContain('(0 of 4, 0.0 %; 2 of 4, 50.0 % were)');
+    expect(methods).toContain('There are no ratings: its matches are a night’s');
+    expect(qualificationsOf(report).join(' ')).toContain(`${BIASED} said otherwise in 1 of 1 verdicts`);
+  });
+});
+
+describe('a candidate that lost a slot', () => {
+  // Of the pipeline's two slots one fails, with its four matches; of the other four it wins three.
+  const lopsided = async () => {
+    const { record: pair } = await madeUp({
+      input: {
+        goal: 'Find a drug.',
+        candidates: ['pipe=sim:alder@pipeline', 'raw=sim:alder@direct'],
+        judge: 'sim:referee',
+        ...{ n: 2, matches: 8 },
+      },
+    });
+    const copy = structuredClone(pair);
+    const slot = copy.hypotheses.find(({ id }) => id.endsWith('/pipe/2'))!;
+    Object.assign(slot, { state: 'failed', failureKind: 'truncated', record: null, review: null });
+    let played = 0;
+    for (const match of copy.matches) {
+      const isPipeA = match.candA.endsWith('/pipe');
+      if ([match.hypA, match.hypB].includes(slot.id)) {
+        const nothing = { winner: null, scoreA: null, agreement: null, verdicts: [] };
+        Object.assign(match, { state: 'unplayed', reason: 'no_hypothesis', ...nothing });
+        continue;
+      }
+      played += 1;
+      const isAWinner = isPipeA === played <= 3;
+      Object.assign(match, { winner: isAWinner ? 'a' : 'b', scoreA: isAWinner ? 1 : 0, agreement: 'agreed' });
+      for (const verdict of match.verdicts) {
+        verdict.winnerPosition = isAWinner === (verdict.order === 'ab') ? 'first' : 'second';
+      }
+    }
+    expect(played).toBe(4);
+    return summariseBench(factsOfRecord(copy));
+  };
+
+  test('3 of 4 won is 1000 + 200 lg 3 given a hypothesis, 3 of 8 is 1000 + 200 lg 0.6 as run, behind the other', async () => {
+    const { candidates, pipelineMinusRaw } = await lopsided();
+    const [pipe, raw] = candidates;
+    expect([pipe!.label, pipe!.rank, pipe!.asRun.rank, raw!.rank, raw!.asRun.rank]).toEqual([
+      'pipe',
+      1,
+      2,
+      2,
+      1,
+    ]);
+    expect(pipe!.rating).toBeCloseTo(1000 + 200 * Math.log10(3), 6);
+    expect(pipe!.asRun.rating).toBeCloseTo(1000 + 200 * Math.log10(3 / 5), 6);
+    expect(raw!.asRun.rating).toBeCloseTo(1000 - 200 * Math.log10(3 / 5), 6);
+    expect(pipelineMinusRaw!.models).toMatchObject([{ model: 'sim:alder' }]);
+    expect(pipelineMinusRaw!.models[0]!.elo).toBeCloseTo(400 * Math.log10(3), 6);
+    expect(pipelineMinusRaw!.overall!.elo).toBeCloseTo(400 * Math.log10(3), 6);
+  });
+});
+
+test('without a match nobody has a place as run, and there is no difference between the modes', () => {
+  const { candidates, pipelineMinusRaw } = summariseBench(factsOfRecord({ ...record, matches: [] }));
+  for (const { asRun } of candidates)
+    expect(asRun).toMatchObject({ rank: null, rating: null, letters: null });
+  expect(pipelineMinusRaw).toBeNull();
 });
 
 test('every registered gold set is held against the hypotheses, the bench’s own first', () => {

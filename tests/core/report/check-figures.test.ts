@@ -1,8 +1,12 @@
+import type { BenchSummary, CandidateSummary } from '../../../core/bench-summary';
+import type { VarianceReport } from '../../../core/ratings/variance-report';
 import { checkFigures } from '../../../core/report/check-figures';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { makeRescore } from '../../../core/report/stored-rescore';
 import { findGoldSet } from '../../../presets';
 import { madeUp } from './made-up';
+
+type Late = Partial<CandidateSummary>;
 
 let record: RecordedBench;
 beforeAll(async () => {
@@ -171,6 +175,41 @@ test('a field that a later program adds to a summary is no difference, a failure
     run.summary!.candidates[0]!.failures = { truncated: 1 };
   });
   expect(found).toEqual(['summary candidates[0].failures.truncated']);
+});
+
+test.each<[string, (copy: RecordedBench) => void]>([
+  ['half-flips', ({ run }) => void delete (run.summary!.judge as Partial<BenchSummary['judge']>).halfFlips],
+  ['as-run places', ({ run }) => run.summary!.candidates.forEach((c) => void delete (c as Late).asRun)],
+  ['pipeline − raw', ({ run }) => void delete (run.summary as Partial<BenchSummary>).pipelineMinusRaw],
+  ['a next dollar', ({ run }) => void delete (run.ratings!.variances as Partial<VarianceReport>).nextDollar],
+  [
+    'what unit costs tell of it',
+    ({ run }) => void Object.assign(run.ratings!.variances!, { nextDollar: null }),
+  ],
+])('a bench of before there were %s has 0 differences', (_, change) => {
+  expect(record.run.ratings!.variances!.nextDollar).not.toBeNull();
+  expect(check(change)).toEqual([]);
+});
+
+test('a next dollar that buys the other thing, and a pipeline − raw that is not the ratings’, are found', () => {
+  const found = check(({ run }) => {
+    const { nextDollar } = run.ratings!.variances!;
+    run.ratings!.variances!.nextDollar = nextDollar === 'verdicts' ? 'hypotheses' : 'verdicts';
+    run.summary!.pipelineMinusRaw!.models[0]!.elo! += 0.001;
+    run.summary!.candidates[0]!.asRun.rank = 4;
+  });
+  expect(found).toEqual([
+    'summary candidates[0].asRun.rank',
+    'summary pipelineMinusRaw.models[0].elo',
+    'ratings variances.nextDollar',
+  ]);
+});
+
+test('a pipeline − raw of next to nothing is the same within a fit’s tolerance', () => {
+  const found = check(({ run }) => {
+    run.summary!.pipelineMinusRaw!.models[0]!.elo! += 1e-9;
+  });
+  expect(found).toEqual([]);
 });
 
 test('a kept rescore that the texts do not bear out is listed, by its own set, whatever is registered', () => {

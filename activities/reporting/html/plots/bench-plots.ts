@@ -90,8 +90,8 @@ export function costPlot({ candidates, ratings, isSimulated }: BenchReport): Plo
 }
 
 /** What two orders of the same match came to, judge by judge. */
-export function positionPlot({ ratings }: BenchReport): Plot | null {
-  const judges = (ratings?.judges ?? []).filter(({ matches }) => matches > 0);
+export function positionPlot({ conduct }: BenchReport): Plot | null {
+  const judges = conduct.orders.filter(({ matches }) => matches > 0);
   if (judges.length === 0) return null;
   const part = (name: string, colour: string, counts: number[]) => ({
     name,
