@@ -26,7 +26,7 @@ export const doctor: CliCommand = {
         if (missing.length === 0) return;
         throw new CliError({
           reason: `a bench cannot run here: ${missing.map((finding) => finding.name).join(', ')}`,
-          remedy: missing.map((finding) => finding.remedy).join('; '),
+          remedy: [...new Set(missing.map((finding) => finding.remedy))].join('; '),
         });
       }),
 };

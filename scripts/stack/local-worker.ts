@@ -14,6 +14,8 @@ type WorkerRecord = NonNullable<StackRecord['worker']>;
 /** Longer than the 30 s a call in flight is given when a worker shuts down. */
 const GRACE_MS = 45_000;
 const READY_LINE = 'worker ready';
+/** A worker that ends says `worker: <name of the error>: <message>`. */
+const TELLS_WHY = /[Ee]rror|^worker: [A-Z]\w*: /;
 
 /**
  * Sees that a worker of ours runs, with this shell's keys and this checkout's code; one that has others is ended
@@ -104,7 +106,7 @@ async function startWorker(
     const problem = await waitUntilReady(started, isReady, 90_000);
     if (!problem) return record;
     await endProcess(started.process, 2_000);
-    const last = (await log.newLines()).findLast((line) => /error/i.test(line));
+    const last = (await log.newLines()).findLast((line) => TELLS_WHY.test(line));
     throw new CliError({
       reason: `the worker did not start: ${problem}${last ? `: ${last.trim().slice(0, 300)}` : ''}`,
       remedy: `see ${log.path}`,

@@ -197,6 +197,20 @@ test('an API key stands in no file of the home, and the secrets are for their ow
   expect(statSync(join(home, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
+test.each([
+  ['OPENAI_API_KEY', 'hidden\u0001key'],
+  ['BRAVE_API_KEY', 'hidden\u007fkey'],
+  ['CO_SCIENTIST_RATES', 'openai=hidden'],
+])(
+  'a worker that ends because of %s is told with that variable, and without its value',
+  async (name, value) => {
+    const { exitCode, stdout, stderr } = await runCli(['up'], { CO_SCIENTIST_HOME: home, [name]: value });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^error: the worker did not start: .*${name}: `, 'm'));
+    expect(stdout + stderr).not.toContain('hidden');
+  },
+);
+
 test('a changed key starts the worker anew, a key that this shell lacks does not', async () => {
   if (!(await census()).worker) await up({ ANTHROPIC_API_KEY: 'one' });
   const first = await pids();
