@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import type { BenchSummary } from '../../core/bench-summary';
 import { givenTemporal } from '../../scripts/stack/given-temporal';
+import { readTemporalConfig } from '../../workers/temporal-config';
 import { startTlsFront, type TlsFront } from '../doubles/tls-front';
 import { testTemporal } from '../stack/test-temporal';
 import { temporalCli } from '../workflows/temporal-cli';
@@ -91,3 +92,12 @@ test('with another key the server refuses both: the worker does not get ready', 
   await expect(Connection.connect(given?.connectionOptions ?? {})).rejects.toThrow();
   expect(front.refused).toBeGreaterThanOrEqual(2);
 }, 60_000);
+
+test('a key that ends in the line end of its file is taken without, and one that no header can hold is named, not tried', async () => {
+  const { connectionOptions } = readTemporalConfig({ ...profile, TEMPORAL_API_KEY: `${API_KEY}\n` });
+  expect(connectionOptions.apiKey).toBe(API_KEY);
+  const wrong = { ...profile, TEMPORAL_API_KEY: `${API_KEY}\u0001` };
+  expect(() => readTemporalConfig(wrong)).toThrow(/^TEMPORAL_API_KEY: holds characters that no key has/);
+  expect(() => givenTemporal(wrong)).toThrow(/TEMPORAL_API_KEY: holds characters that no key has/);
+  expect(() => givenTemporal(wrong)).not.toThrow(API_KEY);
+});
