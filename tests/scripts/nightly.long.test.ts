@@ -211,6 +211,25 @@ test('the panel’s texts keep the rating they have in their own bench, and the 
   expect(run.ratings).toBeNull();
 });
 
+test('of its judge the night’s summary tells all the same: 22 matches in both orders, and the flips that the rows have', async () => {
+  const { nights } = await shown();
+  const benchId = nights[1]?.benchId ?? '';
+  const { summary } = await owner
+    .selectFrom('bench_runs')
+    .select('summary')
+    .where('id', '=', benchId)
+    .executeTakeFirstOrThrow();
+  // The same place named in both orders is a flip.
+  const { rows } = await sql<{ flips: number }>`
+    SELECT count(*) AS flips FROM bench_verdicts ab JOIN bench_verdicts ba USING (match_id)
+     WHERE ab.bench_id = ${benchId} AND ab."order" = 'ab' AND ba."order" = 'ba'
+       AND ab.winner_position = ba.winner_position AND ab.winner_position <> 'tie'`.execute(owner);
+  const [judge] = summary!.judges;
+  expect(judge).toMatchObject({ matches: 22, verdicts: 44, flips: rows[0]!.flips });
+  expect(judge!.flips).toBe(summary!.judge.flips);
+  expect(judge!.positionBias.firstFirst + judge!.positionBias.secondSecond).toBe(judge!.flips);
+});
+
 test('a skill that has dropped is called regressed: exit code 3, and the command is run once, without the worker’s keys', async () => {
   await pretendNights(owner, await nightlyId(), 30, 8);
   await setModel(owner, 'fickle', 'hazel,skill=-20,spread=0');
