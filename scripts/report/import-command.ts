@@ -25,10 +25,13 @@ export async function importCommand(
   const isRefused = verification.problems.length > 0 || (isVerifying && countWrong(verification) > 0);
   if (isRefused) {
     const wrong = countWrong(verification);
+    const isOfFiles = verification.problems.length > 0;
     throw new CliError({
       reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold, so nothing was imported`,
       problems: verification.problems.map(problemText),
-      remedy: `co-scientist verify ${dir} lists them${verification.problems.length === 0 ? '; --unverified imports all the same' : ''}`,
+      remedy: isOfFiles
+        ? 'export the bench again from its database, if it is still there'
+        : `co-scientist verify ${dir} lists them; --unverified imports all the same`,
     });
   }
   const root = resolve(dir);

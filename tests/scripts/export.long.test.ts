@@ -234,6 +234,21 @@ test('a changed figure is listed by verify, exit 1, and keeps the bench out, unl
   await other.drop();
 }, 120_000);
 
+test('a plan with 2 broken fields is refused by import in one error that names both, --unverified or not', async () => {
+  const copy = join(folder, 'broken-plan');
+  await cli(['export', benchId, '--to', copy]);
+  const path = join(copy, 'offline-replay', 'bench', `${benchId}.json`);
+  const file = JSON.parse(readFileSync(path, 'utf8')) as { settings: Record<string, unknown> };
+  Object.assign(file.settings, { debateTurns: 0, orders: 'either' });
+  writeFileSync(path, JSON.stringify(file));
+  for (const more of [[], ['--unverified']]) {
+    const refused = await cli(['import', copy, ...more]);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('2 things do not hold, so nothing was imported');
+    expect(refused.stderr).toMatch(/settings\.orders: .*\n.*settings\.debateTurns: /);
+  }
+}, 120_000);
+
 test('without a transcript that the bench lists, verify does not say that every figure follows', async () => {
   const copy = join(folder, 'short');
   await cli(['export', benchId, '--to', copy]);

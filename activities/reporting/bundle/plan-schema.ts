@@ -12,7 +12,8 @@ export const price = z.strictObject({
 
 const plannedModel = z.looseObject({ provider: text, model: text, price });
 
-const perMille = count.max(1000);
+const atLeastOne = z.int().min(1);
+const toThousand = count.max(1000);
 
 /**
  * Every field of a plan, in the ranges that planning admits; a later plan may hold more. What the first bundles lack
@@ -31,24 +32,24 @@ export const planSchema = z.looseObject({
   ),
   judges: z.array(plannedModel),
   reviewer: plannedModel.nullable(),
-  n: perMille,
-  replicates: perMille.min(1).optional().describe('how often all of it is run; left out: once'),
-  matches: perMille,
+  n: toThousand,
+  replicates: atLeastOne.max(1000).optional().describe('how often all of it is run; left out: once'),
+  matches: toThousand,
   orders: z.enum(['both', 'balanced']),
   verdictMode: z.enum(['single', 'debate']),
-  debateTurns: z.int().min(1).max(6),
+  debateTurns: atLeastOne.max(6),
   judgeView: z.enum(['full', 'text']),
   repeatShare: z.number().min(0).max(1),
   goldSet: maybeText,
   goldSources: z.enum(['withhold', 'allow']),
   budgets: z.strictObject({ perCandidateUsd: usd, judgeUsd: usd, benchUsd: maybeUsd }),
   onJudgeCap: z.enum(['end', 'wait']),
-  maxInFlight: count.min(1),
+  maxInFlight: atLeastOne,
   seed: count,
   generation: z.strictObject({
-    maxTurns: count.min(1),
+    maxTurns: atLeastOne,
     maxToolCalls: count,
-    maxOutputTokens: count.min(1),
+    maxOutputTokens: atLeastOne,
   }),
   thinking: z.union([z.literal('off'), count], { error: 'expected "off" or a number of tokens' }),
   literature: z.enum(['live', 'bundled']),

@@ -160,7 +160,7 @@ test('what is missing, what is no JSON, what does not fit its schema and what be
 const BROKEN: Readonly<Record<string, unknown>> = {
   preset: 7,
   n: 1001,
-  replicates: 0,
+  replicates: -1,
   matches: 2.5,
   orders: 'either',
   verdictMode: 'duel',
