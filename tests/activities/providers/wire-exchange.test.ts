@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createSilentServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { exchange } from '../../../activities/providers/wire-exchange';
@@ -29,15 +30,15 @@ afterAll(async () => {
 });
 
 /** As an SDK would: address, method and headers, then `fetch`. */
-function ask() {
+function ask(address = url, timeoutMs = 20_000) {
   return exchange(
     {
       provider: 'any',
-      request: (fetch, headers) => fetch(url, { method: 'POST', headers }),
+      request: (fetch, headers) => fetch(address, { method: 'POST', headers }),
       requestIdOf: (headers) => headers.get('x-request-id'),
     },
     { model: 'm' },
-    sendOptions('m'),
+    sendOptions('m', { timeoutMs }),
   );
 }
 
@@ -83,4 +84,14 @@ test('a connection serves the next request at once, and none after a second of s
 test('the request id is read from the headers', async () => {
   answer = () => ({ status: 200, headers: { 'x-request-id': 'req-7' }, body: Buffer.from('{}') });
   expect((await ask()).requestId).toBe('req-7');
+});
+
+test('time that runs out before there is a connection is not_sent, with nothing in doubt: a server that never ends its TLS handshake', async () => {
+  const open: Socket[] = [];
+  const silent = createSilentServer((socket) => open.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await expect(ask(`https://127.0.0.1:${port}/v1`, 200)).rejects.toMatchObject({ kind: 'not_sent' });
+  for (const socket of open) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
 });
