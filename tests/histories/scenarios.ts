@@ -138,6 +138,12 @@ export const SCENARIOS: Scenario[] = [
     input: { ...INPUT, n: 30, matches: 60, maxInFlight: 8 },
     isShortOfHistory: true,
   },
+  {
+    name: 'debated-continued',
+    shows: 'debates that are counted whole, over runs continued as new',
+    input: { ...INPUT, verdictMode: 'debate', debateTurns: 3, matches: 4, maxInFlight: 2, reviewer: 'none' },
+    isShortOfHistory: true,
+  },
 ];
 
 function repairedInput(): BenchInput {
