@@ -1,5 +1,6 @@
 import { getClient } from '@temporalio/activity';
 import { Client, WorkflowNotFoundError } from '@temporalio/client';
+import { takeOverReason } from '../core/take-over-reason';
 import { type BenchOwner, type BenchRow, findBench } from '../db/benches';
 import { readResumable, takeOverBench } from '../db/resume';
 import { catalogue } from '../presets';
@@ -26,14 +27,20 @@ export async function resumeBench(
   if (!isSame(bench.owner, owner)) {
     const problems = [
       ...changedPrompts(bench.prompts),
-      ...(await endOrRefuse(bench.owner, benchId, takeOver)),
+      ...(await endOrRefuse(bench.owner, { benchId, takeOver, owner })),
     ];
     if (problems.length > 0) return { problems };
     const epoch = await takeOverBench(deps.db, benchId, bench.epoch, owner);
-    if (epoch === null) return { problems: [`resume: ${benchId} was taken over by another resume just now`] };
+    if (epoch === null) return { problems: [await lostTo(deps, benchId)] };
   }
   const row = await findBench(deps.db, benchId);
   return row ?? { problems: [`resume: ${benchId} is gone`] };
+}
+
+/** Two saw the same owner, and the other wrote first. */
+async function lostTo({ db }: ActivityDeps, benchId: string): Promise<string> {
+  const winner = (await readResumable(db, benchId))?.owner.workflowId;
+  return `resume: ${benchId} was taken over by another resume just now: workflow ${winner} has it`;
 }
 
 function isSame(one: BenchOwner, other: BenchOwner): boolean {
@@ -57,7 +64,10 @@ function changedPrompts(then: Record<string, number>): string[] {
 }
 
 /** A reset changes a workflow's run id, not its first: the latest run under the id tells. */
-async function endOrRefuse(owner: BenchOwner, benchId: string, takeOver: boolean): Promise<string[]> {
+async function endOrRefuse(
+  owner: BenchOwner,
+  { benchId, takeOver, owner: taker }: ResumeRequest,
+): Promise<string[]> {
   const { connection } = getClient();
   const { workflow } = new Client({ connection, namespace: owner.namespace });
   const handle = workflow.getHandle(owner.workflowId);
@@ -72,7 +82,7 @@ async function endOrRefuse(owner: BenchOwner, benchId: string, takeOver: boolean
     }
     await workflow
       .getHandle(owner.workflowId, undefined, { firstExecutionRunId: owner.firstRunId })
-      .terminate(`taken over by a resume of ${benchId}`);
+      .terminate(takeOverReason(benchId, taker.workflowId));
     return [];
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return [];

@@ -37,13 +37,15 @@ export interface NightRef {
 
 /**
  * @param panel with the bench it is from; null: the first night plays it
- * @returns false when there is one of this name
+ * @param begin what has to succeed before anybody sees the nightly; when it throws, nothing is written
+ * @returns what was begun; null when there is one of this name: then nothing was
  */
-export async function createNightly(
+export async function createNightly<Begun>(
   db: Database,
   nightly: Omit<Nightly, 'baseline' | 'createdAt'>,
   panel: Baseline | null,
-): Promise<boolean> {
+  begin: () => Promise<Begun>,
+): Promise<{ begun: Begun } | null> {
   return db.transaction().execute(async (tx) => {
     const result = await tx
       .insertInto('bench_nightlies')
@@ -60,8 +62,9 @@ export async function createNightly(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     const isNew = (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-    if (isNew && panel) await saveBaseline(tx, nightly.id, 1, panel);
-    return isNew;
+    if (!isNew) return null;
+    if (panel) await saveBaseline(tx, nightly.id, 1, panel);
+    return { begun: await begin() };
   });
 }
 

@@ -5,6 +5,7 @@ import type { BenchState, CandidateState, HypothesisState } from '../core/bench-
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
 import type { Database } from './database';
 import { countSessions, readSubjects } from './scipivot';
+import { readPace, readWritingMs } from './work-time';
 
 /** How far a bench is, from its rows alone; nothing is locked or written. */
 export interface BenchProgress {
@@ -16,6 +17,8 @@ export interface BenchProgress {
   holdReason: string | null;
   createdAt: Date;
   finishedAt: Date | null;
+  /** How long its candidates and their reviewer have been at work, in milliseconds: without the time it stood still. */
+  writingMs: number;
   plan: BenchPlan;
   /** In the order of the plan. */
   candidates: CandidateProgress[];
@@ -25,7 +28,7 @@ export interface BenchProgress {
     verdictsOfDropped?: number;
     /** Verdicts that could not be had, by reason. */
     invalid: Record<string, number>;
-    /** Answers of the judge that came in the last two minutes, and since when, in milliseconds. */
+    /** Answers of the judge that came in the last two minutes, and how long the work on them took, in milliseconds. */
     pace?: { verdicts: number; overMs: number };
   };
   /** All zero until the schedule is written. */
@@ -98,6 +101,7 @@ export async function readBenchProgress(db: Database, benchId: string): Promise<
     holdReason: run.hold_reason,
     createdAt: run.created_at,
     finishedAt: run.finished_at,
+    writingMs: await readWritingMs(db, benchId),
     plan: run.plan,
     candidates: await readCandidateProgress(db, benchId, scopes),
     judge: {
@@ -211,22 +215,6 @@ async function readVerdictProgress(
     verdictsOfDropped: ofDropped.n,
     invalid: Object.fromEntries(invalid.map((row) => [row.reason ?? 'unknown', row.n])),
   };
-}
-
-async function readPace(db: Database, benchId: string): Promise<{ verdicts: number; overMs: number }> {
-  return db
-    .selectFrom('bench_llm_calls')
-    .select([
-      sql<number>`count(*)`.as('verdicts'),
-      sql<number>`coalesce(extract(epoch FROM clock_timestamp() - min(sent_at)) * 1000, 0)::double precision`.as(
-        'overMs',
-      ),
-    ])
-    .where('bench_id', '=', benchId)
-    .where('kind', '=', 'judge')
-    .where('state', '=', 'settled')
-    .where('ended_at', '>', sql<Date>`clock_timestamp() - interval '2 minutes'`)
-    .executeTakeFirstOrThrow();
 }
 
 /** All zero until the schedule is written; `unplayed` by reason. */

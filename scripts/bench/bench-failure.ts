@@ -1,3 +1,4 @@
+import { readTakeOverReason } from '../../core/take-over-reason';
 import { CliError } from '../cli-error';
 import { printable } from './printable';
 
@@ -11,21 +12,22 @@ interface Cause {
 /**
  * Why a bench's workflow ended without a result, as one cause and one remedy.
  * @param error what waiting for the workflow threw
+ * @param laterOwner the workflow that has the bench by now, where it is another
  */
-export function benchFailure(benchId: string, error: unknown): CliError {
+export function benchFailure(benchId: string, error: unknown, laterOwner: string | null = null): CliError {
   const root = rootCause(error);
   const { name = 'Error', message = '' } = root;
   const type = root.type ?? name;
   if (type === 'InvalidBenchInput' || type === 'ProviderUnavailable') {
     const [head = '', ...problems] = message.split('\n- ');
-    const reason = type === 'InvalidBenchInput' ? `was refused: ${printable(head)}` : 'cannot begin';
     return new CliError({
-      reason: `bench ${benchId} ${reason.replace(/:$/, '')}`,
+      reason: `bench ${benchId} ${type === 'InvalidBenchInput' ? refusal(head, problems) : 'cannot begin'}`,
       problems: problems.length > 0 ? problems.map(printable) : [printable(message)],
       remedy: type === 'InvalidBenchInput' ? inputRemedy(benchId, problems) : providerRemedy(problems),
       error,
     });
   }
+  if (wasTakenOver(error)) return takenOver(benchId, laterOwner ?? readTakeOverReason(message), error);
   const [reason, remedy] = describeEnd(benchId, type, message);
   return new CliError({
     reason: `bench ${benchId} ${reason}`,
@@ -34,14 +36,42 @@ export function benchFailure(benchId: string, error: unknown): CliError {
   });
 }
 
+/** Whether the workflow ended because another has its bench. */
+export function wasTakenOver(error: unknown): boolean {
+  const { type, name, message = '' } = rootCause(error);
+  return type === 'BenchTakenOver' || (name === 'TerminatedFailure' && readTakeOverReason(message) !== null);
+}
+
+function takenOver(benchId: string, owner: string | null, error: unknown): CliError {
+  return new CliError({
+    reason: `bench ${benchId} was taken over by another resume${owner === null ? '' : `: workflow ${printable(owner)} has it now`}`,
+    remedy: `follow it: co-scientist watch ${benchId}`,
+    error,
+  });
+}
+
+function refusal(head: string, problems: string[]): string {
+  return isOfResume(problems) ? 'was not resumed' : `was refused: ${printable(head).replace(/:$/, '')}`;
+}
+
+function isOfResume(problems: string[]): boolean {
+  return problems.some((problem) => problem.startsWith('resume:'));
+}
+
 /** What this program has planned itself is refused only by other code; a resume, by the state of the bench. */
 function inputRemedy(benchId: string, problems: string[]): string {
-  if (!problems.some((problem) => problem.startsWith('resume:'))) {
+  if (!isOfResume(problems)) {
     return 'the worker runs other code than this program: end it with co-scientist down, then try again';
   }
-  return problems.some((problem) => problem.includes('takeOver'))
-    ? `follow it: co-scientist watch ${benchId}; or end it first: co-scientist resume ${benchId} --take-over`
-    : `co-scientist show ${benchId}`;
+  const says = (words: string) => problems.some((problem) => problem.includes(words));
+  if (says('takeOver: true')) {
+    return `follow it: co-scientist watch ${benchId}; or end it first: co-scientist resume ${benchId} --take-over`;
+  }
+  if (says('by another resume')) return `follow it: co-scientist watch ${benchId}`;
+  if (says('resume: prompt ')) {
+    return 'resume it by the version of this program, and its workers, that began it; or start a new bench';
+  }
+  return `co-scientist show ${benchId}`;
 }
 
 function describeEnd(benchId: string, type: string, message: string): [reason: string, remedy?: string] {
@@ -52,8 +82,6 @@ function describeEnd(benchId: string, type: string, message: string): [reason: s
       return ['was terminated in Temporal, so its rows stay as they were'];
     case 'TimeoutFailure':
       return ['ran out of the time its workflow was given'];
-    case 'BenchTakenOver':
-      return ['was taken over by another run'];
     case 'ServiceError':
       return [
         `is out of sight: Temporal does not answer (${printable(message)})`,

@@ -4,6 +4,7 @@ import { CliError } from '../cli-error';
 import { withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import { followBench } from './follow-bench';
+import { laterOwner } from './later-owner';
 import { printResult } from './print-result';
 import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
 
@@ -28,7 +29,9 @@ export async function cancelBench(text: string, { isJson }: { isJson: boolean })
         await ensureOwnWorker(stack);
         const end = await followBench({ client, db }, bench, new AbortController().signal);
         const now = await findWatched(db, bench.benchId);
-        if (end.kind === 'failed' && now.state !== 'cancelled') throw benchFailure(bench.benchId, end.error);
+        if (end.kind === 'failed' && now.state !== 'cancelled') {
+          throw benchFailure(bench.benchId, end.error, await laterOwner(db, bench));
+        }
       });
     }
     printResult(await readResults(db, bench.benchId), { ...bench, stack, isJson });

@@ -13,17 +13,27 @@ export type BenchEnd =
   /** The signal told us to leave; the bench goes on. */
   | { kind: 'left' };
 
+interface Followed {
+  benchId: string;
+  workflowId: string;
+}
+
 const LOOK_MS = 500;
 /** A look at the rows may take this share of the time: a large bench is looked at less often. */
 const LOOK_SHARE = 0.1;
 /** Without a sign for so long, the user is told what is missing. */
 const SILENCE_MS = 8_000;
 
-/** Shows a bench's progress until its workflow ends. Progress is read from rows; only the end is Temporal's to tell. */
+/**
+ * Shows a bench's progress until its workflow ends. Progress is read from rows, while they are this workflow's; only the
+ * end is Temporal's to tell.
+ * @param heading said once, before the first of its progress; never, when the workflow was refused the bench
+ */
 export async function followBench(
   { client, db }: { client: Client; db: Database },
-  { benchId, workflowId }: { benchId: string; workflowId: string },
+  bench: Followed,
   signal: AbortSignal,
+  heading: string | null = null,
 ): Promise<BenchEnd> {
   const screen = openProgressScreen();
   const stopWaiting = new AbortController();
@@ -38,21 +48,27 @@ export async function followBench(
   const stopAsking = new AbortController();
   setMaxListeners(0, stopAsking.signal); // the client adds one a question, and a bench takes hours
   const waiting = client.withAbortSignal(stopAsking.signal, () =>
-    waitForEnd(client, workflowId, stopAsking.signal),
+    waitForEnd(client, bench.workflowId, stopAsking.signal),
   );
   void waiting.then(stop);
   const silence = new Silence(screen);
+  let unsaid = heading;
+  const show = (progress: BenchProgress) => {
+    if (unsaid !== null) screen.say(unsaid);
+    unsaid = null;
+    screen.show(progress);
+  };
   try {
     while (!end) {
       const lookedAt = performance.now();
-      const look = await lookAt(db, benchId);
-      if (look.kind === 'progress') screen.show(look.progress);
+      const look = await lookAt(db, bench);
+      if (look.kind === 'progress') show(look.progress);
       silence.note(look.kind);
       const pause = Math.max(LOOK_MS, (performance.now() - lookedAt) / LOOK_SHARE);
       await sleep(pause, undefined, { signal: stopWaiting.signal }).catch(() => undefined);
     }
-    const last = end.kind === 'left' ? null : await lookAt(db, benchId);
-    if (last?.kind === 'progress') screen.show(last.progress);
+    const last = end.kind === 'left' ? null : await lookAt(db, bench);
+    if (last?.kind === 'progress') show(last.progress);
     return end;
   } finally {
     screen.close();
@@ -81,15 +97,15 @@ async function waitForEnd(client: Client, workflowId: string, signal: AbortSigna
 
 type Look =
   | { kind: 'progress'; progress: BenchProgress }
-  /** It has no rows yet. */
+  /** It has no rows yet, or they are another workflow's: still, or by now. */
   | { kind: 'nothing' }
   /** The database did not answer. That is no end: the next look may succeed, and the bench does not hang on it. */
   | { kind: 'unanswered' };
 
-async function lookAt(db: Database, benchId: string): Promise<Look> {
+async function lookAt(db: Database, { benchId, workflowId }: Followed): Promise<Look> {
   try {
     const progress = await readBenchProgress(db, benchId);
-    return progress ? { kind: 'progress', progress } : { kind: 'nothing' };
+    return progress?.workflowId === workflowId ? { kind: 'progress', progress } : { kind: 'nothing' };
   } catch {
     return { kind: 'unanswered' };
   }

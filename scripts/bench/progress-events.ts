@@ -13,10 +13,10 @@ import {
 import { countAllSessions, sessionEvents } from './session-progress';
 
 /** What is worth a line since the last look, for output that is not redrawn. */
-export function progressEvents(before: BenchProgress | null, now: BenchProgress, nowMs: number): string[] {
+export function progressEvents(before: BenchProgress | null, now: BenchProgress): string[] {
   const events: string[] = [];
   const stage = benchStage(now);
-  const rest = toComeText(now, nowMs);
+  const rest = toComeText(now);
   if (!before || stage !== benchStage(before)) events.push(rest ? `${stage} (${rest})` : stage);
   const isChecking = now.candidates.every((c) => c.state === 'planned');
   if (isChecking) events.push(...askingEvents('checks', before?.total, now.total));

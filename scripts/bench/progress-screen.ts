@@ -53,10 +53,8 @@ function lineScreen(): ProgressScreen {
   let last: BenchProgress | null = null;
   return {
     show(progress) {
-      const nowMs = Date.now();
-      const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
-      for (const event of progressEvents(last, progress, nowMs))
-        process.stderr.write(`[${elapsed}] ${event}\n`);
+      const elapsed = formatElapsed(Date.now() - progress.createdAt.getTime());
+      for (const event of progressEvents(last, progress)) process.stderr.write(`[${elapsed}] ${event}\n`);
       last = progress;
     },
     say: (line) => {

@@ -70,7 +70,7 @@ export function progressLines(
   const note = simulationNote(plan);
   const simulated = note ? ` · ${note}` : '';
   const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
-  const rest = toComeText(progress, nowMs);
+  const rest = toComeText(progress);
   const ahead = rest ? ` · ${rest}` : '';
   const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}${ahead}`;
   const isChecking = candidates.every((c) => c.state === 'planned');
@@ -103,11 +103,13 @@ export function progressLines(
   );
 }
 
-/** `about 3 min 05 s and $0.1200 to come`; empty where nothing tells. */
-export function toComeText(progress: BenchProgress, nowMs: number): string {
-  const { usd, ms } = toCome(progress, nowMs);
-  const parts = [...(ms === null ? [] : [formatElapsed(ms)]), ...(usd === null ? [] : [formatUsd(usd)])];
-  return parts.length > 0 ? `about ${parts.join(' and ')} to come` : '';
+/** `about 3 min 05 s and $0.1200 to come`; what nothing tells is unknown; empty where nothing is told at all. */
+export function toComeText(progress: BenchProgress): string {
+  const { usd, ms } = toCome(progress);
+  if (ms === null && usd === null) return '';
+  if (ms === null) return `about ${formatUsd(usd ?? 0)} to come, time unknown`;
+  if (usd === null) return `about ${formatElapsed(ms)} to come, dollars unknown`;
+  return `about ${formatElapsed(ms)} and ${formatUsd(usd)} to come`;
 }
 
 /** How to go on where a bench stands still by itself or by a signal; empty when it does not. */

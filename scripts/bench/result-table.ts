@@ -1,21 +1,14 @@
-import truncate from 'cli-truncate';
 import type { BenchSummary, CandidateSummary } from '../../core/bench-summary';
 import type { BenchRatings } from '../../core/ratings/rate-bench';
 import { formatCost, formatTokens } from './money';
-import { type Column, plainTable, textWidth } from './plain-table';
 import { formatCounts } from './progress-view';
 import { completionText, hasFailedSlots } from './rating-facts';
+import { splitTable, type ValueColumn } from './split-table';
 
-interface ResultColumn extends Column {
-  value(candidate: CandidateSummary): string;
-}
+type ResultColumn = ValueColumn<CandidateSummary>;
 
 const LABEL: ResultColumn = { name: 'label', value: (c) => c.label };
 const NONE = '–';
-/** Enough of a label, cut in its middle, to tell it from others. */
-const COMFORTABLE_LABEL = 24;
-const SHORTEST_LABEL = 12;
-/** What failures are wrapped at where there is no room. */
 const FAILURES_WIDTH = 24;
 
 /**
@@ -38,47 +31,7 @@ export function resultTable(
     ...(ratings !== null && hasFailedSlots(summary) ? asRunColumns(ratings) : []),
     ...otherColumns(summary, options.goldSetSize),
   ];
-  const whole = render(columns, summary, bold);
-  if (textWidth(whole) <= width) return whole;
-  const longest = Math.max(LABEL.name.length, ...summary.candidates.map((c) => c.label.length));
-  const widthOf = (some: ResultColumn[], label: number) => textWidth(render(cut(some, label), summary, bold));
-  const tables = splitColumns(
-    columns,
-    (some) => widthOf(some, Math.min(longest, COMFORTABLE_LABEL)) <= width,
-  );
-  const room = Math.min(...tables.map((some) => longest - Math.max(0, widthOf(some, longest) - width)));
-  const label = Math.max(SHORTEST_LABEL, room);
-  return tables.map((some) => render(cut(some, label), summary, bold)).join('\n\n');
-}
-
-/** As many columns a table as fit; each begins with the label, and has at least one column beside it. */
-function splitColumns(
-  columns: readonly ResultColumn[],
-  fits: (some: ResultColumn[]) => boolean,
-): ResultColumn[][] {
-  const tables: ResultColumn[][] = [];
-  let current: ResultColumn[] = [];
-  for (const column of columns) {
-    if (current.length > 2 && !fits([...current, column])) {
-      tables.push(current);
-      current = [LABEL];
-    }
-    current.push(column);
-  }
-  return [...tables, current];
-}
-
-/** The same columns with labels of this length at most, and failures wrapped. */
-function cut(columns: readonly ResultColumn[], label: number): ResultColumn[] {
-  return columns.map((column) => {
-    if (column === LABEL) {
-      return {
-        ...column,
-        value: (c: CandidateSummary) => truncate(c.label, label, { position: 'middle' }),
-      };
-    }
-    return column.name === 'failures' ? { ...column, maxWidth: FAILURES_WIDTH } : column;
-  });
+  return splitTable(columns, summary.candidates, { label: LABEL, width, bold });
 }
 
 function ratingColumns(): ResultColumn[] {
@@ -123,17 +76,8 @@ function otherColumns({ simulated }: BenchSummary, goldSetSize: number | null): 
       align: 'right',
       value: (c) => `${formatTokens(c.inputTokens)}/${formatTokens(c.outputTokens)}`,
     },
-    { name: 'failures', value: (c) => formatCounts(c.failures) || NONE },
+    { name: 'failures', tightWidth: FAILURES_WIDTH, value: (c) => formatCounts(c.failures) || NONE },
   ];
-}
-
-function render(
-  columns: ResultColumn[],
-  { candidates }: BenchSummary,
-  bold: (text: string) => string,
-): string {
-  const rows = candidates.map((candidate) => columns.map((column) => column.value(candidate)));
-  return plainTable(columns, rows, bold);
 }
 
 /** Those that cannot be ruled out. */

@@ -6,7 +6,6 @@ import { roundUsd, sumUsd } from '../../core/prices';
 import type { BenchRatings } from '../../core/ratings/rate-bench';
 import type { BenchResults } from '../../db/bench-facts';
 import { simulationNote } from './describe-plan';
-import { hangingLine } from './hanging-line';
 import { judgeLines } from './judge-lines';
 import { costGaps, formatCost, formatUsd } from './money';
 import { printable } from './printable';
@@ -29,7 +28,7 @@ export interface ResultOptions {
 /** What a bench came to, for a person: leaderboard, gold set, money, judging, and where to go on. */
 export function resultText({ summary, ratings }: BenchResults, options: ResultOptions): string {
   const { width } = options;
-  const { bold, dim } = options.colours;
+  const { bold } = options.colours;
   const goldSet = findPlannedGoldSet(options.plan);
   const table = resultTable(summary, {
     ratings,
@@ -40,24 +39,25 @@ export function resultText({ summary, ratings }: BenchResults, options: ResultOp
   const facts = [
     ...ratingLines(summary, ratings, width),
     ...goldLines(summary, goldSet, options.plan),
-    ...judgeLines(summary).flatMap((line) => hangingLines(line, width)),
+    ...judgeLines(summary),
   ];
+  const hanging = (lines: string[]) => lines.flatMap((line) => hangingLines(line, width));
   return [
-    titleLine(summary, options.plan, bold),
+    ...hanging([titleLine(summary, options.plan, bold)]),
     '',
-    ...(isScipivotAlone(options.plan) ? [] : [table, '', ...facts.map((line) => hangingLine(line, width))]),
-    ...scipivotLines(summary, bold),
-    ...costLines(summary),
+    ...(isScipivotAlone(options.plan) ? [] : [table, '', ...hanging(facts)]),
+    ...scipivotLines(summary, options),
+    ...hanging(costLines(summary)),
     '',
-    ...placeLines(options).map(([name, value]) => `${dim(name.padEnd(6))} ${value}`),
+    ...placeLines(options),
     '',
   ].join('\n');
 }
 
-function scipivotLines({ scipivot, simulated }: BenchSummary, bold: (text: string) => string): string[] {
+function scipivotLines({ scipivot, simulated }: BenchSummary, { width, colours }: ResultOptions): string[] {
   if (scipivot === undefined) return [];
   const { scipivotText } = require('../scipivot/run-text') as typeof import('../scipivot/run-text');
-  return [scipivotText(scipivot, { isSimulated: simulated, bold }), ''];
+  return [scipivotText(scipivot, { isSimulated: simulated, width, bold: colours.bold }), ''];
 }
 
 /** Which bench it is, how it stands, and whether it is simulated. */
@@ -123,12 +123,22 @@ function costLines(summary: BenchSummary): string[] {
   return lines;
 }
 
-function placeLines({ uiUrl, next }: ResultOptions): [name: string, value: string][] {
-  return [
-    ...(uiUrl ? [['UI', uiUrl] as [string, string]] : []),
-    ...next.map((command, i): [string, string] => [i === 0 ? 'next' : '', command]),
+/** Made to be copied: an address stays whole for the terminal to wrap, a command goes on as a shell's does. */
+function placeLines({ uiUrl, next, width, colours }: ResultOptions): string[] {
+  const commands = next.flatMap((command) => {
+    // What hangs leaves two columns of the first line free, in which the sign stands.
+    const parts = hangingLines(command, width - PLACE_NAME_WIDTH);
+    return parts.map((part, i) => (i < parts.length - 1 ? `${part}${CONTINUES}` : part));
+  });
+  const named = [
+    ...(uiUrl ? [['UI', uiUrl]] : []),
+    ...commands.map((line, i) => [i === 0 ? 'next' : '', line]),
   ];
+  return named.map(([name = '', line]) => `${colours.dim(name.padEnd(PLACE_NAME_WIDTH))}${line}`);
 }
+
+const PLACE_NAME_WIDTH = 7;
+const CONTINUES = ' \\';
 
 /** A failed bench's last words, harmless for a terminal: what it was, and each problem of a list. */
 export function readFailure({ kind, detail }: { kind: string; detail: string }): {

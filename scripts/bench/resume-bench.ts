@@ -7,7 +7,8 @@ import { baseTaskQueue } from './start-bench';
 import { ensureOwnWorker, findWatched } from './watch-bench';
 
 /**
- * Starts a workflow of its own over a bench's rows and follows it. Whether it may is the workflow's to say.
+ * Starts a workflow of its own over a bench's rows and follows it. Whether it may is the workflow's to say: of one that
+ * may not there is nothing to tell but why.
  * @throws CliError when it may not, or did not finish; Interrupted when it was left alone
  */
 export async function resumeBench(
@@ -20,7 +21,7 @@ export async function resumeBench(
     await ensureOwnWorker(stack);
     const workflowId = `resume-${found.benchId}-${ulid()}`;
     const url = workflowUrl(stack, workflowId);
-    process.stderr.write(`resuming ${found.benchId}${url ? `\n  ${url}` : ''}\n`);
+    const heading = `resuming ${found.benchId}${url ? `\n  ${url}` : ''}`;
     await withTemporal(stack, (client) =>
       leaveOnInterrupt(async (signal) => {
         await client.workflow.start<typeof bench>('bench', {
@@ -29,7 +30,7 @@ export async function resumeBench(
           args: [{ resume: found.benchId, ...(takesOver ? { takeOver: true } : {}) }],
           staticSummary: `resume of ${found.benchId}`,
         });
-        const end = await followBench({ client, db }, { ...found, workflowId }, signal);
+        const end = await followBench({ client, db }, { ...found, workflowId }, signal, heading);
         await tellEnd(end, { ...found, workflowId, db, stack, isJson });
       }),
     );

@@ -5,10 +5,11 @@ import { reportProgress } from '../report-progress';
 import type { Stack } from '../stack/ensure-stack';
 import { absentToolNotes } from './absent-tool-notes';
 import { withRowsOf, withTemporal, workflowUrl } from './bench-connection';
-import { benchFailure } from './bench-failure';
+import { benchFailure, wasTakenOver } from './bench-failure';
 import type { BenchRequest } from './bench-request';
 import { describePlan, simulationNote } from './describe-plan';
 import { type BenchEnd, followBench } from './follow-bench';
+import { laterOwner } from './later-owner';
 import { Interrupted, leaveOnInterrupt } from './leave-on-interrupt';
 import { printResult, readKeptResults } from './print-result';
 import { baseTaskQueue, drawBenchId, type StartedBench, startBench } from './start-bench';
@@ -82,11 +83,16 @@ function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, h
 
 function sayDetached({ benchId }: StartedBench): void {
   process.stdout.write(`${benchId}\n`);
-  process.stderr.write(`started; follow it with: co-scientist watch ${benchId}\n`);
+  const lines = [
+    `started; follow it with: co-scientist watch ${benchId} (writes its pages when it has ended)`,
+    `  its pages later: co-scientist report ${benchId}`,
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
 }
 
 /**
- * Prints what a bench that was followed came to, and writes its reports.
+ * Prints what a bench that was followed came to, and writes its reports. What another workflow's rows hold by now is
+ * that one's to tell.
  * @throws CliError when it did not finish; Interrupted when it was left alone
  */
 export async function tellEnd(
@@ -100,10 +106,12 @@ export async function tellEnd(
     await leaveReports(db, benchId, stack);
     return;
   }
-  const kept = await readKeptResults(db, benchId);
+  const later = await laterOwner(db, about);
+  const isOurs = later === null && !wasTakenOver(end.error);
+  const kept = isOurs ? await readKeptResults(db, benchId) : null;
   if (kept) {
     printResult(kept, about);
     await leaveReports(db, benchId, stack);
   }
-  throw benchFailure(about.benchId, end.error);
+  throw benchFailure(benchId, end.error, later);
 }

@@ -12,6 +12,7 @@ import { printable } from './printable';
 import { formatCounts, progressLines } from './progress-view';
 import { isOver, readFailure, titleLine } from './result-text';
 import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 const TOP = 5;
 const SLOTS_SHOWN = 10;
@@ -39,7 +40,8 @@ export async function showBench(
     const bars = intervalBars(summary, widthOf(process.stdout));
     if (bars.length > 0) printLines(['', ...bars]);
   } else if (isOver(summary)) {
-    printLines([titleLine(summary, progress.plan, coloursFor(process.stdout).bold)]);
+    const title = titleLine(summary, progress.plan, coloursFor(process.stdout).bold);
+    printLines(hangingLines(title, widthOf(process.stdout)));
   }
   if (progress.failure) printLines(['', ...failureLines(progress.failure)]);
   printLines([

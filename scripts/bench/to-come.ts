@@ -13,7 +13,7 @@ export interface ToCome {
  * From what its own calls have cost and taken as soon as some have ended, before that from the forecast. Models that
  * are simulated take no time that a forecast could know. Where a call's cost is unknown, nothing tells of the next one's.
  */
-export function toCome(progress: BenchProgress, nowMs: number): ToCome {
+export function toCome(progress: BenchProgress): ToCome {
   const { state, plan, finishedAt } = progress;
   if (finishedAt !== null || state !== 'running') return { usd: null, ms: null };
   const forecast = forecastSpending(plan);
@@ -21,7 +21,7 @@ export function toCome(progress: BenchProgress, nowMs: number): ToCome {
   const generation = progress.candidates.map((c) => candidateToCome(c, expected.get(c.label) ?? 0));
   const judging = judgeToCome(progress, forecast.judge.expectedUsd);
   const usd = generation.reduce((sum, one) => sum + one, 0) + judging;
-  return { usd: progress.total.nUnknownCost > 0 ? null : usd, ms: msToCome(progress, nowMs, forecast) };
+  return { usd: progress.total.nUnknownCost > 0 ? null : usd, ms: msToCome(progress, forecast) };
 }
 
 /** Slots that are still at work are taken to be half-way. */
@@ -54,17 +54,17 @@ function judgeToCome(progress: BenchProgress, expectedUsd: number): number {
 
 function msToCome(
   progress: BenchProgress,
-  nowMs: number,
   { expectedMinutes, expectedGenerationMinutes }: ReturnType<typeof forecastSpending>,
 ): number | null {
-  const { judge, candidates, createdAt, plan } = progress;
+  const { judge, candidates, writingMs, plan } = progress;
   const open = Math.max(0, expectedVerdicts(progress).verdicts - judge.verdicts);
   const { verdicts = 0, overMs = 0 } = judge.pace ?? {};
   const hasPace = verdicts > 0 && overMs > 0;
   const isGenerating = candidates.some(isWriting);
   if (hasPace && !isGenerating) return (open * overMs) / verdicts;
   if (simulationNote(plan) !== null || !isGenerating) return null;
-  const elapsedMs = nowMs - createdAt.getTime();
-  const generationMs = Math.max(0, 60_000 * expectedGenerationMinutes - elapsedMs);
+  const generationMs = 60_000 * expectedGenerationMinutes - writingMs;
+  // They have been at work for longer than was expected of them: how much longer, nothing tells.
+  if (generationMs <= 0) return null;
   return generationMs + 60_000 * (expectedMinutes - expectedGenerationMinutes);
 }

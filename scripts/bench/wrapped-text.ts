@@ -1,5 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 import { cutText, plainText } from '../../activities/reporting/plain-text';
+import { textWidth } from './plain-table';
 
 /** Lines longer than this are hard to read, however wide the terminal. */
 const MAX_WIDTH = 100;
@@ -20,8 +21,13 @@ export function wrappedLines(text: string, width: number, indent = '  '): string
     .map((line) => `${indent}${line}`.trimEnd());
 }
 
-/** A line of ours that may be too long for the terminal: what comes over stands two columns further in. */
+/**
+ * A line of ours that may be too long for the terminal: what comes over stands two columns further in, long words are
+ * broken; where there is no edge it stays.
+ * @param width of the terminal
+ */
 export function hangingLines(line: string, width: number): string[] {
+  if (textWidth(line) <= width) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);
   const room = Math.max(20, Math.min(MAX_WIDTH, width) - indent.length - 2);
   return wrapAnsi(line.trim(), room, { hard: true })

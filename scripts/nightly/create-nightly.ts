@@ -4,7 +4,7 @@ import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
 import { findBench, readBenchInput } from '../../db/benches';
 import type { Database } from '../../db/database';
 import { readPanelCandidates } from '../../db/night-results';
-import { type Baseline, createNightly as createRows, deleteNightly } from '../../db/nightlies';
+import { type Baseline, createNightly as createRows } from '../../db/nightlies';
 import { withRowsOf, withTemporal } from '../bench/bench-connection';
 import { simulationNote } from '../bench/describe-plan';
 import { findBenchId } from '../bench/find-bench';
@@ -12,6 +12,7 @@ import { confirmSpending } from '../bench/forecast-bench';
 import { formatUsd } from '../bench/money';
 import { prepareStack } from '../bench/run-bench';
 import { CliError } from '../cli-error';
+import type { Stack } from '../stack/ensure-stack';
 import { type CreateFlags, type NightlyRequest, readNightlyRequest } from './nightly-request';
 import { createSchedule, nightsAMonth, scheduleIdOf } from './schedule';
 
@@ -29,32 +30,50 @@ export async function createNightly(goal: string | undefined, flags: CreateFlags
     const panel = pinned && (await pinPanel(db, pinned.benchId, request.plan.goal));
     say(forecastLines(request, panel));
     await confirmSpending(request.plan, { isYes: Boolean(flags.yes) });
-    const { ulid } = require('ulid') as typeof import('ulid');
-    const id = `nly_${ulid()}`;
-    const seed = request.plan.seed;
-    if (!(await createRows(db, { ...request, id, seed }, panel))) {
-      throw new CliError({
-        reason: `there is a nightly ${request.name} already`,
-        remedy: `give another --name, or co-scientist nightly delete ${request.name}`,
-      });
-    }
-    if (!request.schedule) {
-      say([`${request.name} is written; no Schedule begins its nights`]);
-      return;
-    }
+    say(await writeNightly(db, stack, request, panel));
+  });
+}
+
+/**
+ * Both or neither: a Schedule that is refused leaves no row, and a row that cannot be written no Schedule.
+ * @returns what was written
+ * @throws UsageError when Temporal refuses the cron fields; CliError when the name is taken
+ */
+async function writeNightly(
+  db: Database,
+  stack: Stack,
+  request: NightlyRequest,
+  panel: Baseline | null,
+): Promise<string[]> {
+  const { ulid } = require('ulid') as typeof import('ulid');
+  const { name, schedule, plan } = request;
+  const row = { ...request, id: `nly_${ulid()}`, seed: plan.seed };
+  if (schedule === null) {
+    if (!(await createRows(db, row, panel, async () => {}))) throw nameIsTaken(name);
+    return [`${name} is written; no Schedule begins its nights`];
+  }
+  return withTemporal(stack, async (client) => {
+    let hasSchedule = false;
     try {
-      await withTemporal(stack, async (client) => {
-        const description = await createSchedule(
-          client,
-          request.name,
-          request.schedule ?? { cron: '', timeZone: '' },
-        );
-        say(scheduleLines(request, nightsAMonth(description), description.info.nextActionTimes[0]));
+      const created = await createRows(db, row, panel, async () => {
+        const description = await createSchedule(client, name, schedule);
+        hasSchedule = true;
+        return description;
       });
+      if (!created) throw nameIsTaken(name);
+      const { begun } = created;
+      return scheduleLines(request, nightsAMonth(begun), begun.info.nextActionTimes[0]);
     } catch (error) {
-      await deleteNightly(db, id);
+      if (hasSchedule) await client.schedule.getHandle(scheduleIdOf(name)).delete();
       throw error;
     }
+  });
+}
+
+function nameIsTaken(name: string): CliError {
+  return new CliError({
+    reason: `there is a nightly ${name} already`,
+    remedy: `give another --name, or co-scientist nightly delete ${name}`,
   });
 }
 

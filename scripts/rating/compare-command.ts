@@ -13,11 +13,11 @@ import { readRatedBench } from '../../db/rated-bench';
 import { withBenchRows } from '../bench/bench-connection';
 import { simulationNote } from '../bench/describe-plan';
 import { findBenchId } from '../bench/find-bench';
-import { hangingLine } from '../bench/hanging-line';
 import { type Column, plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
 import { coloursFor, widthOf } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 import { CliError, UsageError } from '../cli-error';
 
 /**
@@ -80,7 +80,7 @@ function comparisonText(benches: readonly [Read, Read], comparison: BenchCompari
     ...(left ? [`not compared, another model or mode under the same label: ${left}`] : []),
     '',
   ]
-    .map((line) => hangingLine(line, widthOf(process.stdout)))
+    .flatMap((line) => hangingLines(line, widthOf(process.stdout)))
     .join('\n');
 }
 

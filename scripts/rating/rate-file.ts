@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { DEFAULT_ROW_OPTIONS, findRatingMethod, RATING_METHODS } from '../../core/rating-methods';
 import type { RowRating, RowRatings } from '../../core/ratings/rate-rows';
 import { eloText, NONE, rankText } from '../../core/report/figure-text';
-import { hangingLine } from '../bench/hanging-line';
 import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
 import { coloursFor, widthOf } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
 import { readVerdicts } from './verdict-file';
 
@@ -101,7 +101,7 @@ function ratedText(rated: RowRatings): string {
   return [
     ...parts,
     `${settingLines(rated)
-      .map((line) => hangingLine(line, widthOf(process.stdout)))
+      .flatMap((line) => hangingLines(line, widthOf(process.stdout)))
       .join('\n')}\n`,
   ].join('\n\n');
 }

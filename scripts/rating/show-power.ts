@@ -11,11 +11,11 @@ import {
   TYPICAL_SPREADS,
   type UnitCosts,
 } from '../../core/ratings/power';
-import { hangingLine } from '../bench/hanging-line';
 import { formatUsd } from '../bench/money';
 import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { coloursFor, widthOf } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
 
 export interface PowerOptions {
@@ -177,7 +177,7 @@ function powerText(
     `of independent items (rows of a file, cases) ${itemsForWinRate(winRate)} decisive ones see it between two`,
     '',
   ]
-    .map((line) => (line === table ? line : hangingLine(line, width)))
+    .flatMap((line) => (line === table ? [line] : hangingLines(line, width)))
     .join('\n');
 }
 

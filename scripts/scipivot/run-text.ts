@@ -2,40 +2,45 @@ import type { ScipivotScore } from '../../core/scipivot/score';
 import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../../core/scipivot/summary';
 import release from '../../presets/scipivot/official-release.json';
 import { formatCost } from '../bench/money';
-import { type Column, plainTable } from '../bench/plain-table';
+import { splitTable, type ValueColumn } from '../bench/split-table';
+import { hangingLines } from '../bench/wrapped-text';
 
 const NONE = '–';
+/** What failures are wrapped at where there is no room. */
+const FAILURES_WIDTH = 24;
+
+interface TextOptions {
+  isSimulated: boolean;
+  /** Of the terminal. */
+  width: number;
+  bold: (text: string) => string;
+}
 
 /** What a bench's sessions came to, for a terminal: a table, the differences, and what was published, apart. */
-export function scipivotText(
-  summary: ScipivotSummary,
-  { isSimulated, bold }: { isSimulated: boolean; bold: (text: string) => string },
-): string {
+export function scipivotText(summary: ScipivotSummary, options: TextOptions): string {
   const { dataSet, nCases, isPinned, promptsSha256 } = summary;
   const pin = isPinned ? 'pinned, as its references state' : 'unpinned';
+  const hanging = (lines: string[]) => lines.flatMap((line) => hangingLines(line, options.width));
   return [
-    `SciΠvot, options only: ${nCases} cases of ${dataSet} (${pin}), each in both orders`,
+    ...hanging([`SciΠvot, options only: ${nCases} cases of ${dataSet} (${pin}), each in both orders`]),
     '',
-    subjectTable(summary, isSimulated, bold),
-    ...differenceLines(summary),
+    subjectTable(summary, options),
+    ...hanging(differenceLines(summary)),
     '',
-    ...publishedLines(promptsSha256),
+    ...hanging(publishedLines(promptsSha256)),
   ].join('\n');
 }
 
-interface SubjectColumn extends Column {
-  value(subject: ScipivotSubject): string;
-}
+const ASKED: ValueColumn<ScipivotSubject> = {
+  name: 'asked',
+  value: ({ subject, role }) => (role === 'judge' ? `judge ${subject}` : subject),
+};
 
-function subjectTable(
-  { subjects }: ScipivotSummary,
-  isSimulated: boolean,
-  bold: (text: string) => string,
-): string {
+function subjectTable({ subjects }: ScipivotSummary, { isSimulated, width, bold }: TextOptions): string {
   const scored = (of: (score: ScipivotScore) => string) => (one: ScipivotSubject) =>
     one.score ? of(one.score) : NONE;
-  const columns: SubjectColumn[] = [
-    { name: 'asked', value: ({ subject, role }) => (role === 'judge' ? `judge ${subject}` : subject) },
+  const columns: ValueColumn<ScipivotSubject>[] = [
+    ASKED,
     { name: 'score', align: 'right', value: scored((score) => percent(score.mean)) },
     {
       name: '95 % interval',
@@ -46,10 +51,9 @@ function subjectTable(
     { name: 'A-rate', align: 'right', value: scored((score) => percent(score.shownFirstRate)) },
     { name: 'bias p', align: 'right', value: scored((score) => formatP(score.positionBias.pValue)) },
     { name: isSimulated ? 'simulated $' : 'cost', align: 'right', value: formatCost },
-    { name: 'failures, all wrong', value: failureText },
+    { name: 'failures, all wrong', tightWidth: FAILURES_WIDTH, value: failureText },
   ];
-  const rows = subjects.map((subject) => columns.map((column) => column.value(subject)));
-  return plainTable(columns, rows, bold);
+  return splitTable(columns, subjects, { label: ASKED, width, bold });
 }
 
 /** What went wrong by kind; before it was graded, how far it is. */

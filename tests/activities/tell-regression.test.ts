@@ -37,7 +37,7 @@ async function regressedNight(webhook: string): Promise<{ benchId: string; epoch
   const onRegression = { kind: 'webhook' as const, target: webhook };
   const settings = { name: `watch-${nightlies}`, budgetUsd: 20, alpha: 0.05, seed: 1, onRegression };
   const input = { goal: 'g', candidates: ['a=sim:a', 'b=sim:b'], judge: 'sim:j' };
-  expect(await createNightly(db, { id, input, ...settings }, null)).toBe(true);
+  expect(await createNightly(db, { id, input, ...settings }, null, async () => 1)).toEqual({ begun: 1 });
   await db
     .insertInto('bench_nights')
     .values({

@@ -69,7 +69,7 @@ async function record(scenario: Scenario, worker: BenchWorker): Promise<void> {
 
 async function startNight({ name, input }: Scenario, { client, db, temporal }: BenchWorker): Promise<WorkflowHandle> {
   const settings = { budgetUsd: 20, alpha: 0.05, seed: 1, onRegression: null };
-  await createNightly(db, { id: `nly_${name}`, name, input: input as BenchInput, ...settings }, null);
+  await createNightly(db, { id: `nly_${name}`, name, input: input as BenchInput, ...settings }, null, async () => {});
   const { taskQueue } = temporal;
   return client.workflow.start('nightly', { workflowId: `recorded-${name}`, taskQueue, args: [{ nightly: name }] });
 }

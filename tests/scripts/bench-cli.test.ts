@@ -263,13 +263,76 @@ test('Ctrl-C leaves the bench alive, says how to return, 130; then it is shown, 
   expect((await runCli(['list'], env)).stdout).toMatch(new RegExp(`^${benchId} +cancelled `, 'm'));
 }, 120_000);
 
-test('--detach prints the id alone, and watch follows the bench to its end', async () => {
+describe('a resume that may not', () => {
+  let benchId: string;
+  beforeAll(async () => {
+    const started = await runCli(['bench', 'A goal.', ...ENDLESS, '--n', '1', '--no-probe', '--detach'], env);
+    benchId = started.stdout.trim();
+    while ((await ownerOf(benchId)) === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+  }, 60_000);
+
+  async function ownerOf(id: string): Promise<unknown> {
+    const [row] = await query("SELECT workflow_id FROM bench_runs WHERE id = $1 AND state = 'running'", [id]);
+    return row?.workflow_id;
+  }
+
+  test('of a bench that runs prints why, and the two ways on: nothing before it, and nothing on stdout', async () => {
+    const run = await runCli(['resume', benchId], env);
+    expect([run.exitCode, run.stdout]).toEqual([1, '']);
+    expect(run.stderr.split('\n')).toEqual([
+      `error: bench ${benchId} was not resumed`,
+      `  - resume: ${benchId} is running as workflow bench-${benchId} (takeOver: true ends that first)`,
+      `  fix: follow it: co-scientist watch ${benchId}; or end it first: co-scientist resume ${benchId} --take-over`,
+      '',
+    ]);
+  });
+
+  test('of a bench that was begun with another prompt prints which, and that the code of then resumes it', async () => {
+    const select = "SELECT key, value FROM bench_runs, jsonb_each_text(plan->'prompts') WHERE id = $1";
+    const [{ key: name, value: version } = {}] = await query(select, [benchId]);
+    const set = 'UPDATE bench_runs SET plan = jsonb_set(plan, ARRAY[$2, $3], $4::jsonb) WHERE id = $1';
+    await query(set, [benchId, 'prompts', name, '0']);
+    const run = await runCli(['resume', benchId, '--json'], env);
+    await query(set, [benchId, 'prompts', name, String(version)]);
+    expect([run.exitCode, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toContain(`  - resume: prompt ${name} was version 0, is ${version}`);
+    expect(run.stderr).toMatch(/^error: bench bnc_\w+ was not resumed\n( {2}- .*\n){2} {2}fix: .*\n$/);
+  });
+
+  test('since another took over at the same moment is told which workflow has it, and to watch that', async () => {
+    const both = [1, 2].map(() => runCli(['resume', benchId, '--take-over'], env));
+    const lost = await Promise.race(both);
+    const owner = String(await ownerOf(benchId));
+    expect([lost.exitCode, lost.stdout]).toEqual([1, '']);
+    expect(owner).toMatch(new RegExp(`^resume-${benchId}-`));
+    // It was refused, or it was first and the other ended it, in which case it had said so far how it stood.
+    expect(lost.stderr).toMatch(
+      /^error: bench bnc_\w+ was (not resumed|taken over by another resume: workflow )/m,
+    );
+    expect(lost.stderr).toContain(`workflow ${owner} has it`);
+    expect(lost.stderr).toContain(`fix: follow it: co-scientist watch ${benchId}\n`);
+    await runCli(['cancel', benchId], env);
+    const won = (await Promise.all(both)).find((run) => run !== lost);
+    expect(won?.stderr).toContain(`resuming ${benchId}\n`);
+    expect(won?.stderr).toContain('was cancelled');
+  }, 60_000);
+});
+
+test('--detach prints the id alone, and says how to follow it and have its pages; watch follows it to its end, report writes them', async () => {
   const started = await runCli(['bench', 'A goal.', ...TWO, '--n', '1', '--matches', '1', '--detach'], env);
   expect(started.exitCode).toBe(0);
   expect(started.stdout).toMatch(/^bnc_[0-9A-HJKMNP-TV-Z]{26}\n$/);
-  const watched = await runCli(['watch', started.stdout.trim()], env);
+  const benchId = started.stdout.trim();
+  const commands = started.stderr.match(/co-scientist \w+ bnc_\w+/g);
+  expect(commands).toEqual([`co-scientist watch ${benchId}`, `co-scientist report ${benchId}`]);
+  const watched = await runCli(['watch', benchId], env);
   expect(watched.exitCode).toBe(0);
-  expect(watched.stdout).toContain(`${started.stdout.trim()} · finished`);
+  expect(watched.stdout).toContain(`${benchId} · finished`);
+  const page = join(home, 'reports', `${benchId}.html`);
+  expect(watched.stderr).toContain(`report: ${page}`);
+  rmSync(page);
+  expect((await runCli(['report', benchId], env)).stdout.split('\n')).toContain(page);
+  expect(readFileSync(page, 'utf8')).toContain(benchId);
 });
 
 test('a schema that is up to date stays so', async () => {

@@ -55,6 +55,7 @@ function progress(changes: Partial<BenchProgress> = {}): BenchProgress {
     holdReason: null,
     createdAt: new Date(0),
     finishedAt: null,
+    writingMs: 0,
     plan,
     judge: { ...SCOPE, verdicts: 0, invalid: {} },
     matches: { scheduled: 0, played: 0, unplayed: {} },
@@ -168,15 +169,13 @@ describe('what is to come', () => {
       matches: { scheduled: 20, played: 5, unplayed: {} },
     });
     const plan = { ...judging.plan, matches: 20 };
-    expect(toCome({ ...judging, plan }, 100_000)).toEqual({ ms: 60_000, usd: expect.closeTo(0.6, 10) });
+    expect(toCome({ ...judging, plan })).toEqual({ ms: 60_000, usd: expect.closeTo(0.6, 10) });
   });
 
   test('of a candidate with 2 of 4 slots ended at $0.30, those at work half-way: $0.10, and nothing of one that is ready', () => {
     const half = candidate('two', { slots: { draft: 2, planned: 2 }, costUsd: 0.3 });
-    const { usd } = toCome(
-      real({ candidates: [over('one'), half], judge: { ...SCOPE, verdicts: 1, invalid: {} } }),
-      0,
-    );
+    const judge = { ...SCOPE, verdicts: 1, invalid: {} };
+    const { usd } = toCome(real({ candidates: [over('one'), half], judge }));
     expect(usd).toBeCloseTo(0.1, 10);
   });
 
@@ -184,12 +183,12 @@ describe('what is to come', () => {
     const judge = { ...SCOPE, verdicts: 1, invalid: {} };
     const reviewed = candidate('one', { slots: { draft: 4 }, costUsd: 0.4 });
     const between = candidate('two', { state: 'ready', slots: { reviewed: 2, planned: 2 }, costUsd: 0.3 });
-    expect(toCome(real({ candidates: [reviewed], judge }), 0).usd).toBe(0);
-    expect(toCome(real({ candidates: [between], judge }), 0).usd).toBeCloseTo(0.1, 10);
+    expect(toCome(real({ candidates: [reviewed], judge })).usd).toBe(0);
+    expect(toCome(real({ candidates: [between], judge })).usd).toBeCloseTo(0.1, 10);
   });
 
   test('a call of unknown cost leaves the dollars to come unknown, and not the time', () => {
-    const { usd, ms } = toCome(real({ total: { ...SCOPE, nUnknownCost: 1 } }), 0);
+    const { usd, ms } = toCome(real({ total: { ...SCOPE, nUnknownCost: 1 } }));
     expect(usd).toBeNull();
     expect(ms).toBeGreaterThan(0);
   });
@@ -197,22 +196,37 @@ describe('what is to come', () => {
   test.each([['paused'], ['finished'], ['planned']] as const)(
     'nothing is said of a bench that is %s',
     (state) => {
-      expect(toCome(real({ state }), 0)).toEqual({ usd: null, ms: null });
+      expect(toCome(real({ state }))).toEqual({ usd: null, ms: null });
     },
   );
 
+  const headOf = (changes: Partial<BenchProgress>, nowMs: number) =>
+    progressLines(real(changes), { width: 200, height: 24, nowMs, colours })[0];
+
   test('it stands in the head of the live view: generation is expected to take 20 s, 4 verdicts 8 s', () => {
-    const [head] = progressLines(real({}), { width: 200, height: 24, nowMs: 5_000, colours });
-    expect(head).toMatch(/ · generating · 5 s · about 23 s and \$\d\.\d{4} to come$/);
+    expect(headOf({ writingMs: 5_000 }, 5_000)).toMatch(
+      / · generating · 5 s · about 23 s and \$\d\.\d{4} to come$/,
+    );
+  });
+
+  test('of a bench resumed after an hour it is what 5 s of work have left: 23 s', () => {
+    expect(headOf({ writingMs: 5_000 }, 3_600_000)).toMatch(/ · 1 h 00 min · about 23 s and /);
+  });
+
+  test('at work for longer than expected, how much longer is unknown, and said to be: never 0 s, or the 8 s of judging', () => {
+    expect(headOf({ writingMs: 20_000 }, 20_000)).toMatch(/ · about \$\d\.\d{4} to come, time unknown$/);
+    const total = { ...SCOPE, nUnknownCost: 1 };
+    expect(headOf({ total }, 0)).toMatch(/ · about 28 s to come, dollars unknown$/);
+    expect(headOf({ total, writingMs: 20_000 }, 20_000)).toMatch(/ · generating · 20 s$/);
   });
 });
 
 describe('progress in lines', () => {
   test('what did not change is not said again', () => {
-    const [first, ...others] = progressEvents(null, progress(), 0);
+    const [first, ...others] = progressEvents(null, progress());
     expect(first).toMatch(/^generating/);
     expect(others).toEqual([]);
-    expect(progressEvents(progress(), progress(), 0)).toEqual([]);
+    expect(progressEvents(progress(), progress())).toEqual([]);
   });
 
   test('a candidate that is ready, a failure and every tenth of the verdicts are a line each', () => {
@@ -227,11 +241,11 @@ describe('progress in lines', () => {
       judge: { ...SCOPE, verdicts: 1, invalid: {}, costUsd: 0.5 },
       matches: { scheduled: 2, played: 0, unplayed: {} },
     });
-    expect(progressEvents(progress(), now, 0)).toEqual([
+    expect(progressEvents(progress(), now)).toEqual([
       'one: failed: refused 1',
       'one: ready, 3 of 4 hypotheses, $0.2500',
       // The judge's 3 at $0.50; of `two` nothing has ended: 4 times 1,300 tokens at $1 and 1,500 at $5 a million.
-      'judge: 1 of 4 verdicts, 0 of 2 matches, $0.5000; about $1.5352 to come',
+      'judge: 1 of 4 verdicts, 0 of 2 matches, $0.5000; about $1.5352 to come, time unknown',
     ]);
   });
 
@@ -239,7 +253,7 @@ describe('progress in lines', () => {
     const judge = { ...SCOPE, verdicts: 4, invalid: {}, costUsd: 2 };
     const judged = (played: number) => progress({ judge, matches: { scheduled: 2, played, unplayed: {} } });
     const said = (before: BenchProgress, now: BenchProgress) =>
-      progressEvents(before, now, 0).filter((event) => event.startsWith('judge: '));
+      progressEvents(before, now).filter((event) => event.startsWith('judge: '));
     expect(said(progress(), judged(1))).toEqual(['judge: 4 of 4 verdicts, 1 of 2 matches, $2.0000']);
     expect(said(judged(1), judged(2))).toEqual(['judge: 4 of 4 verdicts, 2 of 2 matches, $2.0000']);
     expect(said(judged(2), judged(2))).toEqual([]);

@@ -1,5 +1,9 @@
+import { WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure, RetryState, TerminatedFailure } from '@temporalio/common';
 import fc from 'fast-check';
 import type { BenchSummary, CandidateRank, CandidateSummary } from '../../core/bench-summary';
+import { readTakeOverReason, takeOverReason } from '../../core/take-over-reason';
+import { benchFailure } from '../../scripts/bench/bench-failure';
 import { costGaps, formatCost, formatTokens, formatUsd } from '../../scripts/bench/money';
 import { textWidth } from '../../scripts/bench/plain-table';
 import { printable } from '../../scripts/bench/printable';
@@ -231,5 +235,41 @@ describe('the leaderboard', () => {
     const last = at(200).split('\n').at(-1);
     expect(last).toMatch(/^–\s/);
     expect(last).not.toMatch(/\s0\s/);
+  });
+});
+
+describe('why a bench ended without a result', () => {
+  const BENCH = SUMMARY.benchId;
+  const ofWorkflow = (cause: Error) =>
+    new WorkflowFailedError('Workflow execution failed', cause, RetryState.NON_RETRYABLE_FAILURE);
+  const taken = ofWorkflow(new TerminatedFailure(takeOverReason(BENCH, 'resume-two')));
+
+  test('ended by a resume: it names the workflow that has the bench now, and watch; never another resume', () => {
+    expect(benchFailure(BENCH, taken).details).toMatchObject({
+      reason: `bench ${BENCH} was taken over by another resume: workflow resume-two has it now`,
+      remedy: `follow it: co-scientist watch ${BENCH}`,
+    });
+    // A third was first to the row.
+    expect(benchFailure(BENCH, taken, 'resume-three').details.reason).toContain('workflow resume-three has');
+    const late = ofWorkflow(ApplicationFailure.create({ type: 'BenchTakenOver', message: 'epoch 1, now 2' }));
+    expect(benchFailure(BENCH, late, 'resume-two').details).toEqual({
+      ...benchFailure(BENCH, taken).details,
+      error: late,
+    });
+  });
+
+  test('ended by a person in Temporal it was not taken over, and a resume takes it up', () => {
+    const { reason, remedy } = benchFailure(BENCH, ofWorkflow(new TerminatedFailure('by me'))).details;
+    expect(reason).toContain('was terminated in Temporal');
+    expect(remedy).toContain(`co-scientist resume ${BENCH} takes it up again`);
+  });
+
+  test('the reason of a take-over reads back as the workflow it names, and no other reason as one', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (workflowId) => {
+        expect(readTakeOverReason(takeOverReason(BENCH, workflowId))).toBe(workflowId);
+      }),
+    );
+    expect(readTakeOverReason('workflow resume-two')).toBeNull();
   });
 });

@@ -138,6 +138,45 @@ test.each(['0 3 * * * *', '* * * * * * *', '3'])('%j is not five fields: exit 2'
   expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining('is not five fields')]);
 });
 
+// Five fields, or a word, that only Temporal can refuse; the last is fine by the letter, and there is no 31 February.
+test.each([
+  ['61 3 * * *', 'Temporal takes no'],
+  ['@nightly-ish', 'Temporal takes no'],
+  ['0 0 31 2 *', 'has no time ahead'],
+])(
+  '%j is no time for nights: exit 2, in 1 error, and neither a row nor a Schedule is left',
+  async (cron, words) => {
+    const run = await nightly(...CREATE, '--cron', cron);
+    expect([run.exitCode, run.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: --cron: .*\n {2}fix: .*\n$/),
+    ]);
+    expect(run.stderr).toContain(words);
+    expect(await owner.selectFrom('bench_nightlies').select('id').execute()).toEqual([]);
+    await expect(worker.client.schedule.getHandle(`nightly-${NAME}`).describe()).rejects.toThrow(
+      /not found/i,
+    );
+  },
+  60_000,
+);
+
+test('a Schedule of its name that is there already stays as it is, and no row is left: exit 1', async () => {
+  const { schedule } = worker.client;
+  const there = await schedule.create({
+    scheduleId: `nightly-${NAME}`,
+    spec: { cronExpressions: ['0 5 * * *'] },
+    action: { type: 'startWorkflow', workflowType: 'nightly', taskQueue: 'none', args: [] },
+  });
+  const run = await nightly(...CREATE);
+  expect([run.exitCode, run.stderr]).toEqual([
+    1,
+    expect.stringContaining(`a Schedule nightly-${NAME} already`),
+  ]);
+  expect((await there.describe()).action).toMatchObject({ taskQueue: 'none' });
+  await there.delete();
+  expect(await owner.selectFrom('bench_nightlies').select('id').execute()).toEqual([]);
+}, 60_000);
+
 test('its creation makes a Schedule at 3 o’clock in Berlin, one night at a time, and says $20 × 30 = $600', async () => {
   const run = await nightly(...CREATE, '--on-regression', `cat >> ${notices}; env >> ${notices}`);
   expect(run.stderr).toBe('');

@@ -1,7 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
+import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import type { RecordedBench } from '../../core/report/recorded-bench';
+import { SCIPIVOT_LIMITS } from '../../core/scipivot/limits';
+import type { ScipivotScore } from '../../core/scipivot/score';
+import type { ScipivotSummary } from '../../core/scipivot/summary';
 import { hypothesisLines, toolCallLines } from '../../scripts/bench/hypothesis-lines';
 import { intervalBars } from '../../scripts/bench/interval-bars';
+import { resultText } from '../../scripts/bench/result-text';
 import { findSlot } from '../../scripts/bench/show-hypothesis';
 import { matchLines } from '../../scripts/bench/show-match';
 import { coloursFor } from '../../scripts/bench/terminal';
@@ -189,5 +195,83 @@ describe('intervals as bars', () => {
   test('a label of one letter is shown', () => {
     const [first] = plain.run.summary!.candidates;
     expect(intervalBars({ candidates: [{ ...first!, label: 'a' }] }, 80)[1]).toMatch(/^ {2}a {2,}/);
+  });
+});
+
+describe('what a bench came to, in a terminal', () => {
+  const score = {
+    ...{ mean: 0.7137, interval: { low: 0.66, high: 0.76 }, orderConsistency: 0.81, shownFirstRate: 0.512 },
+    ...{ positionBias: { pValue: 0.0421 }, failures: { timeout: 3, unreadable: 12 } },
+  } as unknown as ScipivotScore;
+  const subject = {
+    ...{
+      provider: 'sim',
+      model: 'alder',
+      state: 'asked' as const,
+      reason: null,
+      nSessions: 496,
+      nEnded: 496,
+    },
+    ...{ score, costUsd: 1.25, nUnknownCost: 0, inDoubtUsd: 0 },
+  };
+  const scipivot: ScipivotSummary = {
+    ...{ dataSet: 'scipivot-release', nCases: 248, isPinned: true, promptsSha256: 'a1'.repeat(32) },
+    subjects: [
+      { ...subject, subject: 'a-candidate-of-a-rather-long-label[pipe]', role: 'candidate' },
+      { ...subject, subject: 'oak[raw]', role: 'candidate' },
+      { ...subject, subject: 'sim:referee', role: 'judge' },
+    ],
+    differences: [
+      {
+        ...{ a: 'a-candidate-of-a-rather-long-label[pipe]', b: 'oak[raw]', mean: 0.0213, alone: null },
+        ...{ amongAll: { low: -0.04, high: 0.083 }, word: 'underpowered' },
+      },
+    ],
+    margin: 0.05,
+    limits: SCIPIVOT_LIMITS,
+  };
+  const uiUrl = 'http://localhost:8233/namespaces/default/workflows/bench-bnc_01KQTEST00000000000000TEST';
+  const next = ['co-scientist show bnc_01KQTEST00000000000000TEST', 'co-scientist list'];
+
+  function textAt(width: number, colours = COLOURS): string {
+    const { summary, ratings, plan } = plain.run;
+    const [first, ...others] = summary!.candidates;
+    const gaps = { nUnknownCost: 2, inDoubtUsd: 0.25 };
+    const whole = { ...summary!, ...gaps, scipivot, candidates: [{ ...first!, ...gaps }, ...others] };
+    return resultText({ summary: whole, ratings }, { plan, uiUrl, next, width, colours });
+  }
+
+  test.each([40, 60, 80, 100])(
+    'at %d columns no line is longer but the address, coloured or not',
+    (width) => {
+      for (const colours of [COLOURS, createColors(true)]) {
+        const lines = stripVTControlCharacters(textAt(width, colours)).split('\n');
+        const tooLong = lines.filter((line) => stringWidth(line) > width);
+        expect(tooLong).toEqual(uiUrl.length + 7 > width ? [`UI     ${uiUrl}`] : []);
+      }
+    },
+  );
+
+  test('at 40 columns it says in the same words what it says where there is no edge, each command in one piece for a shell', () => {
+    const [wide, narrow] = [textAt(Number.POSITIVE_INFINITY), textAt(40)];
+    const flat = narrow.replace(/\s+/g, ' ');
+    for (const line of ['SciΠvot, options only', 'paired differences', 'simulated cost', 'comparable only']) {
+      const words = wide.split('\n').find((one) => one.startsWith(line));
+      expect(words?.length).toBeGreaterThan(40);
+      expect(flat).toContain(words);
+    }
+    const commands = narrow.slice(narrow.indexOf('\nnext ') + 5).replace(/\\\n\s*/g, '');
+    expect(commands.split('\n').map((line) => line.trim())).toEqual([...next, '']);
+    for (const figure of [
+      '71.37 %',
+      '66.00 % to 76.00 %',
+      '81.00 %',
+      '51.20 %',
+      '0.042',
+      '$1.2500',
+      'timeout 3',
+    ]) {
+      expect(flat).toContain(figure);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchSummary } from '../../core/bench-summary';
+import { readTakeOverReason } from '../../core/take-over-reason';
 import { dropUpdate, raiseBudgetUpdate } from '../../workflows/bench-control';
 import { unpauseSignal } from '../../workflows/pause-gate';
 import { type BenchWorker, startBenchWorker } from './bench-worker';
@@ -105,6 +106,22 @@ test('of 2 resumes at once 1 wins and the other is told', async () => {
   const message =
     lost?.status === 'rejected' ? String((lost.reason as WorkflowFailedError).cause?.message) : '';
   expect(message).toMatch(/taken over by another resume|is running as workflow/);
+});
+
+test('of 2 that take over at once 1 has the bench in the end, and the other is told which workflow that is', async () => {
+  const { handle, benchId } = await startUntil(4);
+  const input = { resume: benchId, takeOver: true };
+  const both = [await worker.start(input), await worker.start(input)];
+  const ends = await Promise.allSettled(both.map((one) => one.result()));
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const lost = ends.find((end) => end.status === 'rejected');
+  const message = lost ? String((lost.reason as WorkflowFailedError).cause?.message) : '';
+  const winner = both[ends.findIndex((end) => end.status === 'fulfilled')]?.workflowId ?? '';
+  // Refused when it came second to the row; terminated when the other saw it as the owner.
+  const refused = `resume: ${benchId} was taken over by another resume just now: workflow ${winner} has it`;
+  expect(readTakeOverReason(message) === winner || message.includes(refused)).toBe(true);
+  expect((await handle.describe()).status.name).toBe('TERMINATED');
+  expect(await settledTwice(benchId)).toBe(0);
 });
 
 test('resume names what is wrong: no such bench, and fields that cannot stand beside it', async () => {
