@@ -57,6 +57,63 @@ const OWNERS_QUERIES = [
   "SELECT bc_a.label, bc_b.label, bm.winner, round(bm.judge_cost_usd, 4), substr(bm.rationale, 1, 200) FROM bench_matches bm JOIN bench_candidates bc_a ON bc_a.id = bm.cand_a JOIN bench_candidates bc_b ON bc_b.id = bm.cand_b WHERE bm.bench_id='…'",
 ];
 
+describe('a resume that may not', () => {
+  let benchId: string;
+  beforeAll(async () => {
+    // Its calls outlive their workflow, and the worker waits for them: they end while the tests below run.
+    const slow = ENDLESS.map((flag) => flag.replace('600000', '30000'));
+    const started = await runCli(['bench', 'A goal.', ...slow, '--n', '1', '--no-probe', '--detach'], env);
+    benchId = started.stdout.trim();
+    while ((await ownerOf(benchId)) === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+  }, 60_000);
+
+  async function ownerOf(id: string): Promise<unknown> {
+    const [row] = await query("SELECT workflow_id FROM bench_runs WHERE id = $1 AND state = 'running'", [id]);
+    return row?.workflow_id;
+  }
+
+  test('of a bench that runs prints why, and the two ways on: nothing before it, and nothing on stdout', async () => {
+    const run = await runCli(['resume', benchId], env);
+    expect([run.exitCode, run.stdout]).toEqual([1, '']);
+    expect(run.stderr.split('\n')).toEqual([
+      `error: bench ${benchId} was not resumed`,
+      `  - resume: ${benchId} is running as workflow bench-${benchId} (takeOver: true ends that first)`,
+      `  fix: follow it: co-scientist watch ${benchId}; or end it first: co-scientist resume ${benchId} --take-over`,
+      '',
+    ]);
+  });
+
+  test('of a bench that was begun with another prompt prints which, and that the code of then resumes it', async () => {
+    const select = "SELECT key, value FROM bench_runs, jsonb_each_text(plan->'prompts') WHERE id = $1";
+    const [{ key: name, value: version } = {}] = await query(select, [benchId]);
+    const set = 'UPDATE bench_runs SET plan = jsonb_set(plan, ARRAY[$2, $3], $4::jsonb) WHERE id = $1';
+    await query(set, [benchId, 'prompts', name, '0']);
+    const run = await runCli(['resume', benchId, '--json'], env);
+    await query(set, [benchId, 'prompts', name, String(version)]);
+    expect([run.exitCode, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toContain(`  - resume: prompt ${name} was version 0, is ${version}`);
+    expect(run.stderr).toMatch(/^error: bench bnc_\w+ was not resumed\n( {2}- .*\n){2} {2}fix: .*\n$/);
+  });
+
+  test('since another took over at the same moment is told which workflow has it, and to watch that', async () => {
+    const both = [1, 2].map(() => runCli(['resume', benchId, '--take-over'], env));
+    const lost = await Promise.race(both);
+    const owner = String(await ownerOf(benchId));
+    expect([lost.exitCode, lost.stdout]).toEqual([1, '']);
+    expect(owner).toMatch(new RegExp(`^resume-${benchId}-`));
+    // It was refused, or it was first and the other ended it, in which case it had said so far how it stood.
+    expect(lost.stderr).toMatch(
+      /^error: bench bnc_\w+ was (not resumed|taken over by another resume: workflow )/m,
+    );
+    expect(lost.stderr).toContain(`workflow ${owner} has it`);
+    expect(lost.stderr).toContain(`fix: follow it: co-scientist watch ${benchId}\n`);
+    await runCli(['cancel', benchId], env);
+    const won = (await Promise.all(both)).find((run) => run !== lost);
+    expect(won?.stderr).toContain(`resuming ${benchId}\n`);
+    expect(won?.stderr).toContain('was cancelled');
+  }, 60_000);
+});
+
 describe('preset demo at n 1, from the command line', () => {
   let run: CliRun;
   let summary: BenchSummary;
@@ -262,61 +319,6 @@ test('Ctrl-C leaves the bench alive, says how to return, 130; then it is shown, 
   expect(benches[0]).toMatchObject({ benchId, state: 'cancelled', simulated: true, goal: 'A goal.' });
   expect((await runCli(['list'], env)).stdout).toMatch(new RegExp(`^${benchId} +cancelled `, 'm'));
 }, 120_000);
-
-describe('a resume that may not', () => {
-  let benchId: string;
-  beforeAll(async () => {
-    const started = await runCli(['bench', 'A goal.', ...ENDLESS, '--n', '1', '--no-probe', '--detach'], env);
-    benchId = started.stdout.trim();
-    while ((await ownerOf(benchId)) === undefined) await new Promise((resolve) => setTimeout(resolve, 50));
-  }, 60_000);
-
-  async function ownerOf(id: string): Promise<unknown> {
-    const [row] = await query("SELECT workflow_id FROM bench_runs WHERE id = $1 AND state = 'running'", [id]);
-    return row?.workflow_id;
-  }
-
-  test('of a bench that runs prints why, and the two ways on: nothing before it, and nothing on stdout', async () => {
-    const run = await runCli(['resume', benchId], env);
-    expect([run.exitCode, run.stdout]).toEqual([1, '']);
-    expect(run.stderr.split('\n')).toEqual([
-      `error: bench ${benchId} was not resumed`,
-      `  - resume: ${benchId} is running as workflow bench-${benchId} (takeOver: true ends that first)`,
-      `  fix: follow it: co-scientist watch ${benchId}; or end it first: co-scientist resume ${benchId} --take-over`,
-      '',
-    ]);
-  });
-
-  test('of a bench that was begun with another prompt prints which, and that the code of then resumes it', async () => {
-    const select = "SELECT key, value FROM bench_runs, jsonb_each_text(plan->'prompts') WHERE id = $1";
-    const [{ key: name, value: version } = {}] = await query(select, [benchId]);
-    const set = 'UPDATE bench_runs SET plan = jsonb_set(plan, ARRAY[$2, $3], $4::jsonb) WHERE id = $1';
-    await query(set, [benchId, 'prompts', name, '0']);
-    const run = await runCli(['resume', benchId, '--json'], env);
-    await query(set, [benchId, 'prompts', name, String(version)]);
-    expect([run.exitCode, run.stdout]).toEqual([1, '']);
-    expect(run.stderr).toContain(`  - resume: prompt ${name} was version 0, is ${version}`);
-    expect(run.stderr).toMatch(/^error: bench bnc_\w+ was not resumed\n( {2}- .*\n){2} {2}fix: .*\n$/);
-  });
-
-  test('since another took over at the same moment is told which workflow has it, and to watch that', async () => {
-    const both = [1, 2].map(() => runCli(['resume', benchId, '--take-over'], env));
-    const lost = await Promise.race(both);
-    const owner = String(await ownerOf(benchId));
-    expect([lost.exitCode, lost.stdout]).toEqual([1, '']);
-    expect(owner).toMatch(new RegExp(`^resume-${benchId}-`));
-    // It was refused, or it was first and the other ended it, in which case it had said so far how it stood.
-    expect(lost.stderr).toMatch(
-      /^error: bench bnc_\w+ was (not resumed|taken over by another resume: workflow )/m,
-    );
-    expect(lost.stderr).toContain(`workflow ${owner} has it`);
-    expect(lost.stderr).toContain(`fix: follow it: co-scientist watch ${benchId}\n`);
-    await runCli(['cancel', benchId], env);
-    const won = (await Promise.all(both)).find((run) => run !== lost);
-    expect(won?.stderr).toContain(`resuming ${benchId}\n`);
-    expect(won?.stderr).toContain('was cancelled');
-  }, 60_000);
-});
 
 test('--detach prints the id alone, and says how to follow it and have its pages; watch follows it to its end, report writes them', async () => {
   const started = await runCli(['bench', 'A goal.', ...TWO, '--n', '1', '--matches', '1', '--detach'], env);
