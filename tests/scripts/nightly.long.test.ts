@@ -141,7 +141,7 @@ test.each(['0 3 * * * *', '* * * * * * *', '3'])('%j is not five fields: exit 2'
 // Five fields, or a word, that only Temporal can refuse; the last is fine by the letter, and there is no 31 February.
 test.each([
   ['61 3 * * *', 'Temporal takes no'],
-  ['@nightly-ish', 'Temporal takes no'],
+  ['@nightly', 'Temporal takes no'],
   ['0 0 31 2 *', 'has no time ahead'],
 ])(
   '%j is no time for nights: exit 2, in 1 error, and neither a row nor a Schedule is left',
