@@ -109,7 +109,7 @@ describe('live progress', () => {
     });
     expect(lines(judging).at(-1)).toContain('4/8 verdicts, 1/3 matches  $0.4000  unplayed: dropped 3');
     // Four are to come at $0.10.
-    expect(toCome(judging, 65_000).usd).toBeCloseTo(0.4, 12);
+    expect(toCome(judging).usd).toBeCloseTo(0.4, 12);
   });
 
   test('dropped before there is a schedule, it has no matches: 2 of 3 candidates with 2 matches a pair are 4 verdicts', () => {
