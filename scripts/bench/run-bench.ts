@@ -84,7 +84,8 @@ function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, h
 function sayDetached({ benchId }: StartedBench): void {
   process.stdout.write(`${benchId}\n`);
   const lines = [
-    `started; follow it with: co-scientist watch ${benchId} (writes its pages when it has ended)`,
+    `started: bench ${benchId} goes on without this command`,
+    `  follow it, to its end and its pages: co-scientist watch ${benchId}`,
     `  its pages later: co-scientist report ${benchId}`,
   ];
   process.stderr.write(`${lines.join('\n')}\n`);

@@ -33,7 +33,10 @@ export async function runOnDataSet(flags: RunFlags): Promise<void> {
       isJson: Boolean(flags.json),
       isDetached: Boolean(flags.detach),
     });
-    if (flags.detach) return;
+    if (flags.detach) {
+      process.stderr.write(`  its files later: co-scientist scipivot results ${benchId}\n`);
+      return;
+    }
     await withRowsOf(prepared.stack, (db) => writeFilesOf(db, prepared.stack, benchId, flags.outputDir));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

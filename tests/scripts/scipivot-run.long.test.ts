@@ -175,8 +175,8 @@ describe('run', () => {
     expect(stderr).toContain('has something in it');
   });
 
-  test('detached, it prints its id; `results` writes its files once it is over, and `show --json` has its scores', async () => {
-    const { stdout, exitCode } = await cli([
+  test('detached, it prints its id and how its files are had; `results` writes its files once it is over, and `show --json` has its scores', async () => {
+    const { stdout, stderr, exitCode } = await cli([
       'run',
       '--data',
       'first',
@@ -186,6 +186,7 @@ describe('run', () => {
     ]);
     expect(exitCode).toBe(0);
     const benchId = stdout.trim();
+    expect(stderr).toContain(`co-scientist scipivot results ${benchId}\n`);
     await worker.client.workflow.getHandle(`bench-${benchId}`).result();
     expect((await cli(['results', benchId, '--output-dir', at('later')])).exitCode).toBe(0);
     expect(existsSync(at('later', '01-a', 'score.json'))).toBe(true);
