@@ -1,8 +1,8 @@
 import type { BenchPlan } from '../core/bench-plan';
+import { BoundedMap } from '../core/bounded-map';
 import { BenchTakenOver, findBench } from '../db/benches';
 import type { Database } from '../db/database';
 import type { BenchRef } from './activity-deps';
-import { BoundedMap } from './bounded-map';
 
 /** Benches whose plans are at hand at once. */
 const MOST = 20;

@@ -2,7 +2,7 @@ import { askedVerdicts } from '../core/asked-verdicts';
 import { argumentTurns } from '../core/debate';
 import { formatModelRef } from '../core/model-ref';
 import { outcomeOf } from '../core/outcome';
-import { type StoredVerdict, saveVerdict } from '../db/matches';
+import { type StoredVerdict, saveVerdict } from '../db/verdicts';
 import type { ActivityDeps } from './activity-deps';
 import { readForcedRecord } from './forced-record';
 import { FrozenPlans } from './frozen-plans';

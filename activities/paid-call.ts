@@ -4,6 +4,7 @@ import { backOff } from 'exponential-backoff';
 import { configure } from 'safe-stable-stringify';
 import type { PlannedModel } from '../core/bench-plan';
 import type { CallKind } from '../core/bench-states';
+import { BoundedMap } from '../core/bounded-map';
 import { BrokenInvariant } from '../core/broken-invariant';
 import type { CallEvent } from '../core/call-event';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
@@ -14,7 +15,6 @@ import { admitCall, admitFirst } from '../db/ledger-admission';
 import { readAnswers, readStanding } from '../db/ledger-reads';
 import type { Admission, CallIntent } from '../db/ledger-records';
 import type { ActivityDeps, BenchRef } from './activity-deps';
-import { BoundedMap } from './bounded-map';
 import { benchEnded, benchTakenOver, budgetExceeded, providerMissing, tryLater } from './failures';
 import { startFlight } from './flight';
 import {

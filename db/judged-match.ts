@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { BrokenInvariant } from '../core/broken-invariant';
 import type { HypothesisRecord } from '../core/hypothesis';
+import { askedTogether } from './asked-together';
 import type { Database } from './database';
 import { toRecord } from './hypotheses';
 import { type MatchRow, toMatch } from './matches';
@@ -19,9 +21,25 @@ export interface JudgedSide {
   review: Record<string, unknown> | null;
 }
 
-/** In one question, since it is asked before every verdict. @throws Error when there is no such match */
-export async function readJudgedMatch(db: Database, matchId: string): Promise<JudgedMatch> {
-  const rows = await db
+/** Together with others, since it is asked before every verdict. @throws BrokenInvariant when there is no such match */
+export const readJudgedMatch: (db: Database, matchId: string) => Promise<JudgedMatch> = askedTogether(
+  () => 'matches',
+  async (db, ids: readonly string[]) => {
+    const rows = await readSides(db, [...new Set(ids)]);
+    return ids.map((id) =>
+      toJudgedMatch(
+        id,
+        rows.filter((row) => row.id === id),
+      ),
+    );
+  },
+);
+
+type SideRow = Awaited<ReturnType<typeof readSides>>[number];
+
+/** Two of each match. */
+async function readSides(db: Database, matchIds: string[]) {
+  return db
     .selectFrom('bench_matches as m')
     .innerJoin('bench_runs as b', 'b.id', 'm.bench_id')
     .innerJoin('bench_hypotheses as h', (join) =>
@@ -33,10 +51,13 @@ export async function readJudgedMatch(db: Database, matchId: string): Promise<Ju
     .selectAll('m')
     .select(['b.epoch', 'h.id as hypothesis_id', 'r.review', 'h.title', 'h.summary', 'h.full_text'])
     .select(['h.mechanism', 'h.entities', 'h.citations', 'h.falsification', 'h.content_sha256'])
-    .where('m.id', '=', matchId)
+    .where('m.id', '=', sql<string>`ANY (${matchIds})`)
     .execute();
+}
+
+function toJudgedMatch(id: string, rows: readonly SideRow[]): JudgedMatch | BrokenInvariant {
   const [row] = rows;
-  if (!row) throw new BrokenInvariant(`${matchId}: no such match`);
+  if (!row) return new BrokenInvariant(`${id}: no such match`);
   return {
     match: toMatch(row),
     epoch: row.epoch,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BenchState } from '../core/bench-states';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
+import { askedTogether } from './asked-together';
 import type { Database } from './database';
 import { readAttempts, readSettled } from './ledger-reads';
 import type { Admission, CallIntent, FullScope } from './ledger-records';
@@ -60,15 +61,42 @@ export interface UsedRate {
 
 /**
  * Admits a call as its key's first attempt, in one question, where nothing stands in the way: no attempt, no full scope,
- * and no figure above the one its bound was made from.
+ * and no figure above the one its bound was made from. Calls like it that come at the same time are asked about together:
+ * all of them, or none where they do not fit together.
  */
 export async function admitFirst(db: Database, intent: CallIntent, used: UsedRate): Promise<FirstAdmission> {
-  const { isAdmitted, tokensPerByte } = await reserve(db, intent, 1, used);
+  const { isAdmitted, tokensPerByte } = await reserveTogether(db, { intent, attempt: 1, used });
   return { isAdmitted, tokensPerByte };
+}
+
+interface Asked {
+  intent: CallIntent;
+  attempt: number;
+  used: UsedRate;
+}
+
+/** A longer request, in bytes, is admitted alone: a statement holds a hundred of those that share one. */
+const LONG_REQUEST = 200_000;
+
+const reserveTogether = askedTogether(
+  ({ intent, used }: Asked) =>
+    intent.requestBytes > LONG_REQUEST ? null : JSON.stringify([...sharedParts(intent), used.minCalls]),
+  reserveAll,
+);
+
+/** What calls of one reservation have in common. */
+function sharedParts({ benchId, epoch, kind, provider, model, scopeIds }: CallIntent): unknown[] {
+  return [benchId, epoch, kind, provider, model, scopeIds];
 }
 
 /** For an attempt whose bound was made from what was read just before: no figure is above it. */
 const ANY_RATE: UsedRate = { tokensPerByte: null, minCalls: 0 };
+
+async function reserve(db: Database, intent: CallIntent, attempt: number): Promise<Reservation> {
+  const [reservation] = await reserveAll(db, [{ intent, attempt, used: ANY_RATE }]);
+  if (!reservation) throw new BrokenInvariant(`ledger: ${intent.key}: no answer`);
+  return reservation;
+}
 
 interface Reservation {
   isAdmitted: boolean;
@@ -81,50 +109,60 @@ interface Reservation {
 /**
  * One statement: the scopes are locked in the order of their ids, so concurrent callers queue up instead of
  * deadlocking, and each reads what the one before has left.
+ * @param asked calls with their shared parts alike: all bounds are reserved, or none
  */
-async function reserve(
-  db: Database,
-  intent: CallIntent,
-  attempt: number,
-  used = ANY_RATE,
-): Promise<Reservation> {
-  const { rows } = await sql<{
-    id: string | null;
-    cap_usd: number | null;
-    held_usd: number;
-    closed_by: string | null;
-    has_room: boolean;
-    state: BenchState | null;
-    admitted: number | null;
-    tokens_per_byte: number | null;
-  }>`
-    WITH scopes AS MATERIALIZED (
+async function reserveAll(db: Database, asked: readonly Asked[]): Promise<Reservation[]> {
+  const { benchId, epoch, kind, provider, model, scopeIds } = firstOf(asked).intent;
+  const { minCalls } = firstOf(asked).used;
+  const { rows } = await sql<ReservationRow>`
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(asked.map(toCallRow))}::json) AS a (
+        key text, attempt integer, request_sha256 text, request text, request_bytes integer, bound_usd numeric,
+        lease_ms double precision, used_rate double precision)
+    ), scopes AS MATERIALIZED (
       SELECT id, cap_usd, held_usd, closed_by,
-             closed_by IS NULL AND (cap_usd IS NULL OR held_usd + ${intent.boundUsd}::numeric <= cap_usd) AS has_room
-        FROM bench_budgets WHERE id = ANY (${intent.scopeIds}) ORDER BY id FOR UPDATE
+             closed_by IS NULL
+             AND (cap_usd IS NULL OR held_usd + (SELECT sum(bound_usd) FROM asked) <= cap_usd) AS has_room
+        FROM bench_budgets WHERE id = ANY (${scopeIds}) ORDER BY id FOR UPDATE
     ), owner AS (
-      SELECT (SELECT state FROM bench_runs WHERE id = ${intent.benchId} AND epoch = ${intent.epoch}) AS state
+      SELECT (SELECT state FROM bench_runs WHERE id = ${benchId} AND epoch = ${epoch}) AS state
     ), rate AS (
       SELECT (SELECT max_tokens_per_byte FROM bench_token_rates
-               WHERE bench_id = ${intent.benchId} AND provider = ${intent.provider} AND model = ${intent.model}
-                 AND n_settled >= ${used.minCalls}) AS tokens_per_byte
+               WHERE bench_id = ${benchId} AND provider = ${provider} AND model = ${model}
+                 AND n_settled >= ${minCalls}) AS tokens_per_byte
     ), admitted AS (
       INSERT INTO bench_llm_calls (key, attempt, bench_id, epoch, kind, provider, model, scope_ids, state,
                                    request_sha256, request, request_bytes, bound_usd, lease_until)
-      SELECT ${intent.key}, ${attempt}, ${intent.benchId}, ${intent.epoch}, ${intent.kind}, ${intent.provider},
-             ${intent.model}, ${intent.scopeIds}, 'sent', ${intent.requestSha256}, ${intent.request},
-             ${intent.requestBytes}, ${intent.boundUsd}, clock_timestamp() + ${intent.leaseMs} * interval '1 ms'
-       WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${intent.scopeIds.length}
+      SELECT key, attempt, ${benchId}, ${epoch}, ${kind}, ${provider}, ${model}, ${scopeIds}, 'sent',
+             request_sha256, request, request_bytes, bound_usd, clock_timestamp() + lease_ms * interval '1 ms'
+        FROM asked
+       WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${scopeIds.length}
          AND (SELECT state FROM owner) IN ('planned', 'running')
-         AND ((SELECT tokens_per_byte FROM rate) > ${used.tokensPerByte}::double precision) IS NOT TRUE
+         AND ((SELECT tokens_per_byte FROM rate) > used_rate) IS NOT TRUE
       ON CONFLICT (key, attempt) DO NOTHING
-      RETURNING attempt
+      RETURNING key
     )
-    SELECT scopes.*, owner.state, rate.tokens_per_byte, (SELECT attempt FROM admitted) AS admitted
+    SELECT scopes.*, owner.state, rate.tokens_per_byte, (SELECT array_agg(key) FROM admitted) AS admitted
       FROM owner CROSS JOIN rate LEFT JOIN scopes ON true`.execute(db);
+  return toReservations(asked, rows);
+}
+
+/** One of each scope, or one without any. */
+interface ReservationRow {
+  id: string | null;
+  cap_usd: number | null;
+  held_usd: number;
+  closed_by: string | null;
+  has_room: boolean;
+  state: BenchState | null;
+  /** Keys. */
+  admitted: string[] | null;
+  tokens_per_byte: number | null;
+}
+
+function toReservations(asked: readonly Asked[], rows: readonly ReservationRow[]): Reservation[] {
   const [first] = rows;
-  return {
-    isAdmitted: (first?.admitted ?? null) !== null,
+  const common = {
     tokensPerByte: first?.tokens_per_byte ?? null,
     state: first?.state ?? null,
     scopes: rows.flatMap(({ id, ...row }) =>
@@ -132,6 +170,23 @@ async function reserve(
         ? []
         : { id, capUsd: row.cap_usd, heldUsd: row.held_usd, closedBy: row.closed_by, hasRoom: row.has_room },
     ),
+  };
+  const admitted = new Set(first?.admitted);
+  // Of two that ask for one attempt in one question, one is admitted.
+  return asked.map(({ intent }) => ({ ...common, isAdmitted: admitted.delete(intent.key) }));
+}
+
+function firstOf(asked: readonly Asked[]): Asked {
+  const [first] = asked;
+  if (!first) throw new BrokenInvariant('ledger: nothing is asked for');
+  return first;
+}
+
+function toCallRow({ intent, attempt, used }: Asked) {
+  return {
+    ...{ key: intent.key, attempt, request_sha256: intent.requestSha256, request: intent.request },
+    ...{ request_bytes: intent.requestBytes, bound_usd: intent.boundUsd, lease_ms: intent.leaseMs },
+    used_rate: used.tokensPerByte,
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { isProbeKey } from '../core/ids';
+import { benchOf, isProbeKey } from '../core/ids';
+import { askedTogether } from './asked-together';
 import type { Database } from './database';
 import type { FailedCall, Settlement } from './ledger-records';
 import { toStorable } from './storable-text';
@@ -28,10 +29,10 @@ export async function settleCall(
   answer: Settlement,
 ): Promise<number> {
   try {
-    if (await bookAnswer(db, key, attempt, answer, 'settled')) return attempt;
+    if (await bookAnswer(db, { key, attempt, answer, state: 'settled' })) return attempt;
   } catch (error) {
     if (!isSecondAnswer(error)) throw error;
-    await bookAnswer(db, key, attempt, answer, 'superseded');
+    await bookAnswer(db, { key, attempt, answer, state: 'superseded' });
   }
   const accepted = await db
     .selectFrom('bench_llm_calls')
@@ -43,50 +44,79 @@ export async function settleCall(
 }
 
 /** @returns whether the row was still open */
-async function bookAnswer(
-  db: Database,
-  key: string,
-  attempt: number,
-  answer: Settlement,
-  state: 'settled' | 'superseded',
-): Promise<boolean> {
-  if (!isProbeKey(key)) return updateAnswered(db, key, attempt, answer, state);
+async function bookAnswer(db: Database, booking: Booking): Promise<boolean> {
+  if (!isProbeKey(booking.key)) return bookTogether(db, booking);
   return db.transaction().execute(async (tx) => {
-    const wasOpen = await updateAnswered(tx, key, attempt, answer, state);
-    await tx.updateTable('bench_budgets').set({ closed_by: null }).where('closed_by', '=', key).execute();
+    const wasOpen = await bookTogether(tx, booking);
+    await tx
+      .updateTable('bench_budgets')
+      .set({ closed_by: null })
+      .where('closed_by', '=', booking.key)
+      .execute();
     return wasOpen;
   });
 }
 
-async function updateAnswered(
-  db: Database,
-  key: string,
-  attempt: number,
-  answer: Settlement,
-  state: 'settled' | 'superseded',
-): Promise<boolean> {
-  const result = await db
-    .updateTable('bench_llm_calls')
-    .set({
-      state,
-      response: answer.response,
-      ...toStorable({ request_id: answer.requestId, reported_model: answer.reportedModel }),
-      failure_kind: null,
-      reported_usd: answer.usage.reportedCostUsd,
-      computed_usd: answer.computedUsd,
-      input_tok: answer.usage.inputTokens,
-      cached_input_tok: answer.usage.cachedInputTokens,
-      cache_write_tok: answer.usage.cacheWriteTokens,
-      output_tok: answer.usage.outputTokens,
-      reasoning_tok: answer.usage.reasoningTokens,
-      ended_at: sql`clock_timestamp()`,
-      latency_ms: answer.latencyMs,
-    })
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
-    .where('state', 'in', ['sent', 'in_doubt'])
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+interface Booking {
+  key: string;
+  attempt: number;
+  answer: Settlement;
+  state: 'settled' | 'superseded';
+}
+
+/** A longer answer, in UTF-16 units, is booked alone: a statement holds a hundred of those that share one. */
+const LONG_ANSWER = 200_000;
+
+/** Answers of one bench in one statement: whoever books one holds the bench's scope anyway. */
+const bookTogether = askedTogether(
+  ({ key, answer }: Booking) => (answer.response.length > LONG_ANSWER ? null : benchOf(key)),
+  bookAll,
+);
+
+/**
+ * The scopes of all of them are locked first, in the order of their ids: by the rows' own trigger one call's scopes would
+ * be locked after another's, and two such statements could wait for each other.
+ */
+async function bookAll(db: Database, bookings: readonly Booking[]): Promise<boolean[]> {
+  const keys = bookings.map(({ key }) => key);
+  const { rows } = await sql<{ key: string; attempt: number }>`
+    WITH scopes AS MATERIALIZED (
+      SELECT id FROM bench_budgets
+       WHERE id IN (SELECT unnest(scope_ids) FROM bench_llm_calls WHERE key = ANY (${keys}))
+       ORDER BY id FOR UPDATE
+    )
+    UPDATE bench_llm_calls c
+       SET state = a.state, response = a.response, request_id = a.request_id, reported_model = a.reported_model,
+           failure_kind = NULL, reported_usd = a.reported_usd, computed_usd = a.computed_usd,
+           input_tok = a.input_tok, cached_input_tok = a.cached_input_tok, cache_write_tok = a.cache_write_tok,
+           output_tok = a.output_tok, reasoning_tok = a.reasoning_tok, ended_at = clock_timestamp(),
+           latency_ms = a.latency_ms
+      FROM json_to_recordset(${JSON.stringify(bookings.map(toAnswerRow))}::json) AS a (
+             key text, attempt integer, state text, response text, request_id text, reported_model text,
+             reported_usd numeric, computed_usd numeric, input_tok bigint, cached_input_tok bigint,
+             cache_write_tok bigint, output_tok bigint, reasoning_tok bigint, latency_ms integer)
+     WHERE c.key = ANY (${keys}) AND c.key = a.key AND c.attempt = a.attempt AND c.state IN ('sent', 'in_doubt')
+       AND (SELECT count(*) FROM scopes) > 0
+    RETURNING c.key, c.attempt`.execute(db);
+  const booked = new Set(rows.map(({ key, attempt }) => `${key}#${attempt}`));
+  // Of two that book one attempt, one has found it open.
+  return bookings.map(({ key, attempt }) => booked.delete(`${key}#${attempt}`));
+}
+
+function toAnswerRow({ key, attempt, state, answer }: Booking) {
+  const { usage } = answer;
+  return {
+    ...{ key, attempt, state, response: answer.response },
+    ...toStorable({ request_id: answer.requestId, reported_model: answer.reportedModel }),
+    reported_usd: usage.reportedCostUsd,
+    computed_usd: answer.computedUsd,
+    input_tok: usage.inputTokens,
+    cached_input_tok: usage.cachedInputTokens,
+    cache_write_tok: usage.cacheWriteTokens,
+    output_tok: usage.outputTokens,
+    reasoning_tok: usage.reasoningTokens,
+    latency_ms: answer.latencyMs,
+  };
 }
 
 function isSecondAnswer(error: unknown): boolean {

@@ -17,7 +17,7 @@ import { outcomeOf } from '../../core/outcome';
 import { BenchTakenOver, setBenchState } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
 import { type Draft, readSlot, saveDraft } from '../../db/hypotheses';
-import { saveSchedule, saveVerdict } from '../../db/matches';
+import { saveSchedule } from '../../db/matches';
 import { takeOverBench } from '../../db/resume';
 import type { ToolDocument } from '../../db/schema';
 import {
@@ -27,6 +27,7 @@ import {
   saveToolAnswer,
   saveToolCalls,
 } from '../../db/tool-calls';
+import { saveVerdict } from '../../db/verdicts';
 import { writeAsOwner } from '../../db/write-as-owner';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { readBenchRows } from '../workflows/bench-rows';

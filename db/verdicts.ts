@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { AskedVerdict } from '../core/asked-verdicts';
+import { type Order, turnKeys } from '../core/ids';
+import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
+import { askedTogether } from './asked-together';
+import type { Database } from './database';
+import type { CriterionScore } from './schema';
+import { toStorable } from './storable-text';
+import { changeAsOwner, type Owner } from './write-as-owner';
+
+export interface StoredVerdict {
+  matchId: string;
+  order: Order;
+  judge: string;
+  /** 0: the verdict that counts. */
+  repeat: number;
+  benchId: string;
+  /** Of whoever writes it: an older one than the bench's is refused. */
+  epoch: number;
+  callKey: string;
+  verdict:
+    | { state: 'valid'; winner: 'first' | 'second' | 'tie'; rationale: string; scores: CriterionScore[] }
+    | { state: 'invalid'; reason: string; detail: string };
+}
+
+/** What is to be known of a match before it has an outcome: the panel by name, and who is asked what. */
+export interface AskedMatch {
+  /** `provider:model`, in the order of the plan. */
+  judges: readonly string[];
+  asked: readonly AskedVerdict[];
+}
+
+/**
+ * Writes a verdict, the first of its order and judge, and the match's outcome once all that were asked for are there.
+ * @param decide the outcome of these verdicts, a pure function
+ * @returns the outcome's state where this verdict brought it about
+ * @throws BenchTakenOver
+ */
+export async function saveVerdict(
+  db: Database,
+  row: StoredVerdict,
+  asked: AskedMatch,
+  decide: Decide,
+): Promise<MatchOutcome['state'] | null> {
+  return saveTogether(db, { row, match: asked, decide });
+}
+
+type Decide = (verdicts: readonly CountedVerdict[]) => MatchOutcome;
+
+interface GivenVerdict {
+  row: StoredVerdict;
+  match: AskedMatch;
+  decide: Decide;
+}
+
+const saveTogether = askedTogether(({ row }: GivenVerdict) => `${row.benchId}#${row.epoch}`, saveAll);
+
+/**
+ * No transaction, and no lock: each verdict stands before its writer looks for the others, so whoever is last sees them
+ * all, and each would write the same outcome. A writer that dies in between is asked again.
+ */
+async function saveAll(
+  db: Database,
+  given: readonly GivenVerdict[],
+): Promise<(MatchOutcome['state'] | null)[]> {
+  const [{ row: owner } = { row: null }] = given;
+  if (!owner) return [];
+  await insertVerdicts(
+    db,
+    owner,
+    given.map(({ row }) => row),
+  );
+  const counting = given.filter(({ row }) => row.repeat === 0);
+  const ends = await findEnds(db, counting);
+  const saved = await saveOutcomes(db, owner, ends);
+  return given.map(({ row }) => {
+    const end = ends.find(({ by }) => by === row);
+    return end && saved.has(row.matchId) ? end.outcome.state : null;
+  });
+}
+
+async function insertVerdicts(db: Database, owner: Owner, rows: readonly StoredVerdict[]): Promise<void> {
+  const stored = rows.map(toVerdictRow);
+  const columns = sql.join(Object.keys(stored[0] ?? {}).map((name) => sql.ref(name)));
+  await changeAsOwner(db, owner, async (isOwner) => {
+    const result = await sql`
+      INSERT INTO bench_verdicts (${columns})
+      SELECT ${columns} FROM jsonb_populate_recordset(null::bench_verdicts, ${JSON.stringify(stored)}::jsonb)
+       WHERE ${isOwner}
+      ON CONFLICT (match_id, "order", judge, repeat) DO NOTHING`.execute(db);
+    return result.numAffectedRows ?? 0n;
+  });
+}
+
+function toVerdictRow({ verdict, ...row }: StoredVerdict) {
+  const isValid = verdict.state === 'valid';
+  return toStorable({
+    ...{ match_id: row.matchId, order: row.order, judge: row.judge, repeat: row.repeat },
+    ...{ bench_id: row.benchId, call_key: row.callKey, state: verdict.state },
+    winner_position: isValid ? verdict.winner : null,
+    rationale: isValid ? verdict.rationale : null,
+    scores: isValid ? verdict.scores : null,
+    reason: isValid ? null : verdict.reason,
+    detail: isValid ? null : verdict.detail,
+  });
+}
+
+/** A match that has all its verdicts. */
+interface MatchEnd {
+  /** Whose verdict was the last, or one of the last. */
+  by: StoredVerdict;
+  outcome: MatchOutcome;
+  verdicts: readonly VerdictOfMatch[];
+}
+
+async function findEnds(db: Database, given: readonly GivenVerdict[]): Promise<MatchEnd[]> {
+  const byMatch = new Map(given.map((one) => [one.row.matchId, one]));
+  const stored = await readVerdicts(db, [...byMatch.keys()]);
+  return [...byMatch].flatMap(([id, { row, match, decide }]) => {
+    const verdicts = match.asked.flatMap(({ judge, order }) =>
+      stored
+        .filter((one) => one.matchId === id && one.judge === match.judges[judge] && one.order === order)
+        .map((one) => ({ ...one, position: judge })),
+    );
+    if (verdicts.length < match.asked.length) return [];
+    const counted = verdicts.map(({ position, order, verdict }) => ({ judge: position, order, verdict }));
+    return { by: row, outcome: decide(counted), verdicts };
+  });
+}
+
+interface VerdictOfMatch {
+  matchId: string;
+  judge: string;
+  order: Order;
+  verdict: Verdict;
+  rationale: string | null;
+  callKey: string;
+}
+
+/** Those that count. */
+async function readVerdicts(db: Database, matchIds: string[]): Promise<VerdictOfMatch[]> {
+  if (matchIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('bench_verdicts')
+    .select(['match_id', 'judge', 'order', 'winner_position', 'reason', 'rationale', 'call_key'])
+    .where('match_id', '=', sql<string>`ANY (${matchIds})`)
+    .where('repeat', '=', 0)
+    .execute();
+  return rows.map((row) => ({
+    matchId: row.match_id,
+    judge: row.judge,
+    order: row.order,
+    verdict: row.winner_position
+      ? { state: 'valid', winner: row.winner_position }
+      : { state: 'invalid', reason: row.reason ?? 'unreadable' },
+    rationale: row.rationale,
+    callKey: row.call_key,
+  }));
+}
+
+/** @returns the matches that had no outcome before */
+async function saveOutcomes(
+  db: Database,
+  { benchId, epoch }: Owner,
+  ends: readonly MatchEnd[],
+): Promise<Set<string>> {
+  if (ends.length === 0) return new Set();
+  const outcomes = ends.map(toOutcomeRow);
+  const { rows } = await sql<{ id: string }>`
+    UPDATE bench_matches m
+       SET state = o.state, reason = o.reason, winner = o.winner, score_a = o.score_a, agreement = o.agreement,
+           rationale = o.rationale,
+           judge_cost_usd = (SELECT sum(cost_usd) FROM bench_llm_calls WHERE key = ANY (o.call_keys))
+      FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS o (
+             id text, state text, reason text, winner text, score_a numeric, agreement text, rationale text,
+             call_keys text[])
+     WHERE m.id = ANY (${outcomes.map(({ id }) => id)}) AND m.id = o.id AND m.state = 'planned'
+       AND EXISTS (SELECT FROM bench_runs WHERE id = ${benchId} AND epoch = ${epoch} FOR SHARE)
+    RETURNING m.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function toOutcomeRow({ by, outcome, verdicts }: MatchEnd) {
+  const isPlayed = outcome.state === 'played';
+  return {
+    ...{ id: by.matchId, state: outcome.state },
+    reason: isPlayed ? null : outcome.reason,
+    winner: isPlayed ? outcome.winner : null,
+    score_a: isPlayed ? outcome.scoreA : null,
+    agreement: isPlayed ? outcome.agreement : null,
+    rationale: verdicts.map(({ rationale }) => rationale ?? '').join('\n\n'),
+    call_keys: verdicts.flatMap(({ callKey }) => turnKeys(callKey)),
+  };
+}
