@@ -10,12 +10,16 @@ import { seedBench, smallPlan } from './seed-bench';
 
 let database: TestDatabase;
 let db: Database;
+let other: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.workerUrl, { maxConnections: 50 });
+  [db, other] = [1, 2].map(() => openDatabase(database.workerUrl, { maxConnections: 25 })) as [
+    Database,
+    Database,
+  ];
 });
 afterAll(async () => {
-  await db.destroy();
+  await Promise.all([db.destroy(), other.destroy()]);
   await database.drop();
 });
 
@@ -49,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('raise' as const), label, cap: fc.integer({ min: 1, max: 5 }) }),
 );
 
-async function take(benchId: string, s: Step): Promise<void> {
+async function take(benchId: string, s: Step, via = db): Promise<void> {
   switch (s.do) {
     case 'admit':
     case 'admitFirst': {
@@ -59,16 +63,16 @@ async function take(benchId: string, s: Step): Promise<void> {
         scopeIds: [candidateScope(`${benchId}/${s.label}`), benchScope(benchId)],
       });
       await (s.do === 'admit'
-        ? admitCall(db, asked, LIMITS)
-        : admitFirst(db, asked, { tokensPerByte: null, minCalls: 3 }));
+        ? admitCall(via, asked, LIMITS)
+        : admitFirst(via, asked, { tokensPerByte: null, minCalls: 3 }));
       return;
     }
     case 'settle':
       // An attempt that nobody was admitted for has no row to settle.
-      await settleCall(db, `${benchId}/${s.key}`, s.attempt, answer(s.cost)).catch(() => {});
+      await settleCall(via, `${benchId}/${s.key}`, s.attempt, answer(s.cost)).catch(() => {});
       return;
     case 'fail':
-      await failCall(db, `${benchId}/${s.key}`, s.attempt, {
+      await failCall(via, `${benchId}/${s.key}`, s.attempt, {
         kind: 'server_error',
         endsAs: s.endsAs,
         httpStatus: 500,
@@ -79,7 +83,7 @@ async function take(benchId: string, s: Step): Promise<void> {
       });
       return;
     case 'raise':
-      await raiseBudget(db, candidateScope(`${benchId}/${s.label}`), s.cap);
+      await raiseBudget(via, candidateScope(`${benchId}/${s.label}`), s.cap);
   }
 }
 
@@ -100,14 +104,14 @@ describe('what a scope holds', () => {
     );
   });
 
-  test('equals the sum of its calls after the same steps taken side by side', async () => {
+  test('equals the sum of its calls after the same steps taken side by side, by two workers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const benchId = await seedBench(
           db,
           smallPlan({ budgets: { perCandidateUsd: 1, judgeUsd: 1, benchUsd: 2 } }),
         );
-        await Promise.all(steps.map((s) => take(benchId, s)));
+        await Promise.all(steps.map((s, i) => take(benchId, s, i % 2 === 0 ? db : other)));
         for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
         const { rows } = await sql<{ n: number }>`
           SELECT count(*) AS n FROM bench_llm_calls WHERE bench_id = ${benchId} AND state = 'settled'

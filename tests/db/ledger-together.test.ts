@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { benchScope, candidateScope } from '../../core/ids';
+import { type Database, openDatabase } from '../../db/database';
+import { settleCall } from '../../db/ledger';
+import { admitCall, admitFirst } from '../../db/ledger-admission';
+import { holdRow } from '../../db/row-hold';
+import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { answer, heldAndSum, intent, LIMITS } from './ledger-calls';
+import { seedBench, smallPlan } from './seed-bench';
+
+/** Calls of one worker that ask at the same moment share their statements: nothing else may change by it. */
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.workerUrl, { maxConnections: 20 });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const USED = { tokensPerByte: null, minCalls: 3 };
+const FIVE_DOLLARS = smallPlan({ budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: 5 } });
+
+async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+  const statements: string[] = [];
+  const pool = openDatabase(database.workerUrl, { maxConnections: 20 });
+  const counted = pool.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const before = db;
+  db = counted;
+  try {
+    return { result: await work(), statements };
+  } finally {
+    db = before;
+    await pool.destroy();
+  }
+}
+
+describe('first attempts', () => {
+  test('50 at once are admitted by one statement, each with its own request, and held in full', async () => {
+    const benchId = await seedBench(
+      db,
+      smallPlan({ budgets: { perCandidateUsd: 99, judgeUsd: 99, benchUsd: null } }),
+    );
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          admitFirst(db, intent(benchId, `${i}`, { request: `{"n":${i}}`, requestBytes: 100 + i }), USED),
+        ),
+      ),
+    );
+    expect(result.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(50);
+    expect(statements).toHaveLength(1);
+    const calls = await db
+      .selectFrom('bench_llm_calls')
+      .select(['key', 'request', 'request_bytes'])
+      .where('bench_id', '=', benchId)
+      .execute();
+    for (const { key, request, request_bytes } of calls) {
+      const i = Number(key.split('/').at(-1));
+      expect({ request, request_bytes }).toEqual({ request: `{"n":${i}}`, request_bytes: 100 + i });
+    }
+    for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
+    expect((await heldAndSum(db, benchId)).map(({ held }) => held)).toContain(12.5); // 50 × $0.25
+  });
+
+  test('that do not fit together are not admitted together: looked at one by one, 12 of 30 fit $3', async () => {
+    const benchId = await seedBench(db, FIVE_DOLLARS);
+    const calls = Array.from({ length: 30 }, (_, i) => intent(benchId, `${i}`));
+    const first = await Promise.all(calls.map((call) => admitFirst(db, call, USED)));
+    expect(first.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(0);
+    const then = await Promise.all(calls.map((call) => admitCall(db, call, LIMITS)));
+    expect(then.filter(({ kind }) => kind === 'admitted')).toHaveLength(12);
+    for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
+  });
+
+  test('of one key, 20 at once: 1 is admitted, in whichever questions they come', async () => {
+    const benchId = await seedBench(db);
+    const ends = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        await sleep(i % 5);
+        return admitFirst(db, intent(benchId, 'one'), USED);
+      }),
+    );
+    expect(ends.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(1);
+  });
+
+  test('a long request is admitted alone', async () => {
+    const benchId = await seedBench(db);
+    const long = { request: JSON.stringify('x'.repeat(300_000)), requestBytes: 300_002 };
+    const { result, statements } = await statementsOf(() =>
+      Promise.all([
+        admitFirst(db, intent(benchId, 'a'), USED),
+        admitFirst(db, intent(benchId, 'b', long), USED),
+        admitFirst(db, intent(benchId, 'c'), USED),
+      ]),
+    );
+    expect(result.map(({ isAdmitted }) => isAdmitted)).toEqual([true, true, true]);
+    expect(statements).toHaveLength(2);
+  });
+});
+
+describe('answers', () => {
+  async function admitAll(benchId: string, keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const scopeIds = [candidateScope(`${benchId}/${key.split('/')[0]}`), benchScope(benchId)];
+      await admitCall(db, intent(benchId, key, { scopeIds, boundUsd: 0.01 }), LIMITS);
+    }
+  }
+
+  test('of two candidates, 20 at once, are booked by one statement, each at its own price', async () => {
+    const benchId = await seedBench(db);
+    const keys = Array.from({ length: 20 }, (_, i) => `${i % 2 ? 'alpha' : 'beta'}/${i}`);
+    await admitAll(benchId, keys);
+    const { result, statements } = await statementsOf(() =>
+      Promise.all(keys.map((key, i) => settleCall(db, `${benchId}/${key}`, 1, answer(i / 10_000)))),
+    );
+    expect(result).toEqual(keys.map(() => 1));
+    expect(statements).toHaveLength(1);
+    const held = await heldAndSum(db, benchId);
+    for (const scope of held) expect(scope.held).toBe(scope.sum);
+    const of = (id: string) => held.find((scope) => scope.id === id)?.held;
+    expect(of(benchScope(benchId))).toBe(0.019); // (0 + 1 + … + 19) ÷ 10,000
+    expect(of(candidateScope(`${benchId}/alpha`))).toBe(0.01); // (1 + 3 + … + 19) ÷ 10,000
+  });
+
+  test('two of one key at once: one counts, the other is superseded, and a third call’s is booked with them', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x', { leaseMs: -1 }), LIMITS); // its lease is over: in doubt
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toEqual({ kind: 'admitted', attempt: 2 });
+    await admitCall(db, intent(benchId, 'y'), LIMITS);
+    const [first, second, other] = await Promise.all([
+      settleCall(db, `${benchId}/x`, 1, answer(0.1)),
+      settleCall(db, `${benchId}/x`, 2, answer(0.2)),
+      settleCall(db, `${benchId}/y`, 1, answer(0.05)),
+    ]);
+    expect(first).toBe(second);
+    expect(other).toBe(1);
+    const rows = await db
+      .selectFrom('bench_llm_calls')
+      .select('state')
+      .where('bench_id', '=', benchId)
+      .orderBy('state')
+      .execute();
+    expect(rows.map(({ state }) => state)).toEqual(['settled', 'settled', 'superseded']);
+    for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
+  });
+
+  test('the same answer twice at once is booked once', async () => {
+    const benchId = await seedBench(db);
+    await admitAll(benchId, ['alpha/1']);
+    const twice = [1, 2].map(() => settleCall(db, `${benchId}/alpha/1`, 1, answer(0.004)));
+    expect(await Promise.all(twice)).toEqual([1, 1]);
+    expect((await heldAndSum(db, benchId)).find(({ id }) => id === benchScope(benchId))?.held).toBe(0.004);
+  });
+
+  test('lock the scopes of all of them in order: while the first is waited for, no later one is held', async () => {
+    const benchId = await seedBench(db);
+    const [alpha, beta] = [candidateScope(`${benchId}/alpha`), candidateScope(`${benchId}/beta`)];
+    // Key 1 comes first and its scope last: call by call, beta's would be locked before alpha's is waited for.
+    await admitCall(db, intent(benchId, '1', { scopeIds: [beta] }), LIMITS);
+    await admitCall(db, intent(benchId, '2', { scopeIds: [alpha] }), LIMITS);
+    const first = await holdRow(database.workerUrl, 'bench_budgets', alpha);
+    const booked = Promise.all(
+      ['1', '2'].map((key) => settleCall(db, `${benchId}/${key}`, 1, answer(0.001))),
+    );
+    while ((await first.waiting()).length === 0) await sleep(5);
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM bench_budgets WHERE id = ${beta} FOR UPDATE SKIP LOCKED`.execute(db);
+    await first.release();
+    expect(rows).toEqual([{ id: beta }]);
+    expect(await booked).toEqual([1, 1]);
+  });
+
+  test('a long one, of five million characters with NUL escapes and halves of pairs, is booked alone, as it came', async () => {
+    const benchId = await seedBench(db);
+    await admitAll(benchId, ['alpha/1', 'alpha/2']);
+    const response = JSON.stringify({ said: `\0\ud800"\\${'x'.repeat(5_000_000)}` });
+    const { statements } = await statementsOf(() =>
+      Promise.all([
+        settleCall(db, `${benchId}/alpha/1`, 1, answer(0.001, { response })),
+        settleCall(db, `${benchId}/alpha/2`, 1, answer(0.001)),
+      ]),
+    );
+    expect(statements).toHaveLength(2);
+    const { rows } = await sql<{ response: string }>`
+      SELECT response FROM bench_llm_calls WHERE key = ${`${benchId}/alpha/1`}`.execute(db);
+    expect(rows[0]?.response).toBe(response);
+  });
+
+  test('the scopes of another bench are not waited for', async () => {
+    const [one, other] = [await seedBench(db), await seedBench(db)];
+    await admitAll(one, ['alpha/1']);
+    await admitAll(other, ['alpha/1']);
+    const hold = await holdRow(database.workerUrl, 'bench_budgets', benchScope(one));
+    const waiting = settleCall(db, `${one}/alpha/1`, 1, answer(0.001));
+    expect(await settleCall(db, `${other}/alpha/1`, 1, answer(0.001))).toBe(1);
+    await hold.release();
+    expect(await waiting).toBe(1);
+  });
+});
