@@ -17,6 +17,8 @@ export interface ActivityDeps {
   /** Whether the Temporal server knows the search attribute `bench_id` in this namespace. */
   hasBenchIdAttribute(): Promise<boolean>;
   calls: CallLimits;
+  /** Aborted when the worker has been told to stop and its grace has ended; left out: the activity's own signal tells. */
+  stopped?: AbortSignal;
   /** Counts and logs; left out: nobody does. */
   observer?: BenchObserver;
   /** Where artifacts go when a bench has ended; left out: nowhere. */

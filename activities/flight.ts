@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
 
 /** A request that is out: its abort signal, and the beat that says it is alive. */
 export interface Flight {
@@ -14,10 +15,13 @@ export interface Flight {
 /**
  * @param beat called at a third of `leaseMs`; its failures are ignored: a lease that cannot be renewed ends by itself.
  *   (The activity's own heartbeats are the worker's business.)
+ * @param stopped aborted when the worker's grace has ended: an activity that the server has lost sight of before is not
+ *   told of that any more
  */
 export function startFlight(
   { leaseMs, graceMs }: { leaseMs: number; graceMs: number },
   beat: () => Promise<void>,
+  stopped?: AbortSignal,
 ): Flight {
   const context = Context.current();
   const abort = new AbortController();
@@ -32,6 +36,9 @@ export function startFlight(
       grace = setTimeout(() => abort.abort(context.cancellationSignal.reason), graceMs);
     }
   };
+  const onStop = (): void => abort.abort(new CancelledFailure('WORKER_SHUTDOWN'));
+  if (stopped?.aborted) onStop();
+  else stopped?.addEventListener('abort', onStop, { once: true });
   if (context.cancellationSignal.aborted) onCancel();
   else context.cancellationSignal.addEventListener('abort', onCancel, { once: true });
   return {
@@ -40,6 +47,7 @@ export function startFlight(
       clearInterval(beats);
       clearTimeout(grace);
       context.cancellationSignal.removeEventListener('abort', onCancel);
+      stopped?.removeEventListener('abort', onStop);
     },
   };
 }

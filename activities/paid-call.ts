@@ -151,7 +151,8 @@ async function sendOnce(
 ): Promise<PaidAnswer> {
   const startedAt = performance.now();
   const latencyMs = (): number => Math.round(performance.now() - startedAt);
-  const flight = startFlight(deps.calls, () => renewLease(deps.db, call.key, attempt, deps.calls.leaseMs));
+  const renew = () => renewLease(deps.db, call.key, attempt, deps.calls.leaseMs);
+  const flight = startFlight(deps.calls, renew, deps.stopped);
   try {
     const answer = await provider
       .send(body, {

@@ -34,7 +34,7 @@ export function createRunTool(deps: ActivityDeps) {
     if (!call) throw new BrokenInvariant(`${input.hypothesisId}: no tool call ${input.turn}.${input.index}`);
     if (call.answer) return call.answer.outcome;
     const startedAt = performance.now();
-    const flight = startFlight(deps.calls, async () => {});
+    const flight = startFlight(deps.calls, async () => {}, deps.stopped);
     try {
       const source = literature.find(plan.literature, call.tool);
       if (!source) throw new Error(`tool ${call.tool}: not served by this worker`);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Runtime, type RuntimeOptions, type Worker } from '@temporalio/worker';
 import type { ActivityDeps, CallLimits } from '../activities/activity-deps';
 import { createLiteratureGateway } from '../activities/literature';
@@ -87,6 +88,7 @@ async function serve({
   const connection = await connectTemporal(config.connectionOptions ?? {}, say);
   const db = openDatabase(databaseUrl, { applicationName: 'co-scientist worker' });
   const grader = graderUrl === null ? null : startGrader(graderUrl, env);
+  const shutdownGraceMs = calls.graceMs + 5_000;
   const literature = createLiteratureGateway({
     settings: settings.literature,
     slots: createPostgresSlots(db),
@@ -94,6 +96,7 @@ async function serve({
   });
   const deps: ActivityDeps = {
     ...{ db, graderDb: null, calls },
+    stopped: stopSignal(shutdownGraceMs),
     literature: queues.literature ? literature : null,
     providers: new Map([...settings.providers].filter(([name]) => queues.providers.includes(name))),
     hasBenchIdAttribute: () => hasSearchAttribute(connection, namespace, 'bench_id'),
@@ -107,7 +110,7 @@ async function serve({
       {
         ...{ connection, namespace, ratesPerSecond: settings.ratesPerSecond, hasRows: queues.rows },
         taskQueue: env.CO_SCIENTIST_TASK_QUEUE || DEFAULT_TASK_QUEUE,
-        shutdownGraceMs: calls.graceMs + 5_000,
+        shutdownGraceMs,
         meter: Runtime.instance().metricMeter,
         ...(env.CO_SCIENTIST_BUILD_ID ? { buildId: env.CO_SCIENTIST_BUILD_ID } : {}),
         ...(codePath ? { workflowBundle: { codePath } } : {}),
@@ -120,6 +123,15 @@ async function serve({
     stopWatching();
     await Promise.all([literature.close(), db.destroy(), grader?.stop(), connection.close()]);
   }
+}
+
+/** Aborted when this process has been told to end and its calls have had their grace. */
+function stopSignal(graceMs: number): AbortSignal {
+  const stopped = new AbortController();
+  setMaxListeners(0, stopped.signal); // each call in flight listens
+  const stopLater = () => void setTimeout(() => stopped.abort(), graceMs).unref();
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopLater);
+  return stopped.signal;
 }
 
 async function run(workers: Worker[], queues: ServedQueues, say: Say): Promise<void> {

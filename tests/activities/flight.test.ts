@@ -41,6 +41,35 @@ test.each(['paused', 'reset', 'timedOut', 'notFound'] as const)(
   },
 );
 
+test.each(['notFound', 'timedOut', 'cancelRequested'] as const)(
+  'one that is %s hears that the worker has ended all the same',
+  async (what) => {
+    const environment = new MockActivityEnvironment();
+    const [worker, leftOver] = [new AbortController(), new AbortController()];
+    const aborted = await environment.run(async () => {
+      environment.cancel('CANCELLED', new ActivityCancellationDetails({ [what]: true }));
+      const limits = { leaseMs: 60_000, graceMs: 60_000 };
+      const flight = startFlight(limits, async () => {}, worker.signal);
+      const over = startFlight(limits, async () => {}, leftOver.signal);
+      over.end();
+      const before = flight.signal.aborted;
+      worker.abort();
+      leftOver.abort();
+      const late = startFlight(limits, async () => {}, worker.signal);
+      const all = {
+        before,
+        after: flight.signal.aborted,
+        ended: over.signal.aborted,
+        late: late.signal.aborted,
+      };
+      flight.end();
+      late.end();
+      return all;
+    });
+    expect(aborted).toEqual({ before: false, after: true, ended: false, late: true });
+  },
+);
+
 test('the lease is renewed three times in its length, and not after the end', async () => {
   const beats: number[] = [];
   const counted = await new MockActivityEnvironment().run(async () => {
