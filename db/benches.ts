@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BenchInput } from '../core/bench-input';
 import type { BenchPlan } from '../core/bench-plan';
 import type { BenchState } from '../core/bench-states';
@@ -7,6 +8,7 @@ import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } fro
 import type { BenchRatings } from '../core/ratings/rate-bench';
 import { slotsPerCandidate } from '../core/replicates';
 import { statesBefore } from '../core/state-transitions';
+import { askedTogether } from './asked-together';
 import type { Database } from './database';
 import { openBudgets } from './ledger';
 import { publicId } from './public-id';
@@ -162,12 +164,21 @@ export async function readOwnedBench(
 }
 
 export async function findBench(db: Database, benchId: string): Promise<BenchRow | undefined> {
-  return db
-    .selectFrom('bench_runs')
-    .select(['id', 'epoch', 'state', 'plan', 'session', 'offered_tools as offeredTools'])
-    .where('id', '=', benchId)
-    .executeTakeFirst();
+  return findTogether(db, benchId);
 }
+
+/** Every activity of a pipeline asks for its bench. */
+const findTogether = askedTogether<string, BenchRow | undefined>(
+  () => 'benches',
+  async (db, ids) => {
+    const rows = await db
+      .selectFrom('bench_runs')
+      .select(['id', 'epoch', 'state', 'plan', 'session', 'offered_tools as offeredTools'])
+      .where('id', '=', sql<string>`ANY (${[...new Set(ids)]})`)
+      .execute();
+    return ids.map((id) => rows.find((row) => row.id === id));
+  },
+);
 
 /** What a bench was given. @throws Error when there is no such bench */
 export async function readBenchInput(db: Database, benchId: string): Promise<BenchInput> {

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import { askedTogether } from './asked-together';
 import type { Database } from './database';
 import type { ToolCallsTable, ToolDocument } from './schema';
-import { maybeJsonb, toJsonb, toStorable } from './storable-text';
+import { toJsonb } from './storable-text';
 import { changeAsOwner, type Owner } from './write-as-owner';
 
 /** A tool call's place: a slot's turn, and its index within the turn, from 0. */
@@ -75,20 +76,42 @@ export async function saveToolAnswer(
   ref: ToolCallRef,
   answer: StoredToolAnswer,
 ): Promise<void> {
-  const { documents, ...columns } = answerColumns(answer);
-  await changeAsOwner(db, owner, async (isOwner) => {
-    const result = await db
-      .updateTable('bench_tool_calls')
-      .set({ state: 'answered', ...toStorable(columns), documents: maybeJsonb(documents) })
-      .where('hypothesis_id', '=', ref.hypothesisId)
-      .where('turn', '=', ref.turn)
-      .where('index', '=', ref.index)
-      .where('state', '=', 'planned')
-      .where(isOwner)
-      .executeTakeFirst();
-    return result.numUpdatedRows;
-  });
+  await saveTogether(db, { owner, ref, answer });
 }
+
+interface GivenAnswer {
+  owner: Owner;
+  ref: ToolCallRef;
+  answer: StoredToolAnswer;
+}
+
+/** A longer text is saved alone: a statement holds a hundred of those that share one. */
+const LONG_TEXT = 200_000;
+
+/** Tools of one turn, and of slots side by side, end together. */
+const saveTogether = askedTogether<GivenAnswer, null>(
+  ({ owner, answer }) => (answer.text.length > LONG_TEXT ? null : `${owner.benchId}#${owner.epoch}`),
+  async (db, given) => {
+    const [first] = given;
+    if (!first) return [];
+    const rows = given.map(({ ref, answer }) => ({
+      ...toKey(ref),
+      ...answerColumns(answer),
+    }));
+    await changeAsOwner(db, first.owner, async (isOwner) => {
+      const result = await sql`
+        UPDATE bench_tool_calls c
+           SET state = 'answered', outcome = a.outcome, failure_kind = a.failure_kind, answer = a.answer,
+               documents = a.documents, cache = a.cache, withheld_count = a.withheld_count, latency_ms = a.latency_ms
+          FROM jsonb_populate_recordset(null::bench_tool_calls, ${toJsonb(rows)}::jsonb) AS a
+         WHERE c.hypothesis_id = ANY (${rows.map((row) => row.hypothesis_id)})
+           AND c.hypothesis_id = a.hypothesis_id AND c.turn = a.turn AND c.index = a.index AND c.state = 'planned'
+           AND ${isOwner}`.execute(db);
+      return result.numAffectedRows ?? 0n;
+    });
+    return given.map(() => null);
+  },
+);
 
 function answerColumns(answer: StoredToolAnswer | null) {
   return {
@@ -117,14 +140,29 @@ export async function readToolCalls(db: Database, hypothesisId: string): Promise
 
 /** One call of a slot; a repeat without the answer of the call it repeats. @returns undefined when there is none */
 export async function findToolCall(db: Database, ref: ToolCallRef): Promise<StoredToolCall | undefined> {
-  const row = await db
-    .selectFrom('bench_tool_calls')
-    .selectAll()
-    .where('hypothesis_id', '=', ref.hypothesisId)
-    .where('turn', '=', ref.turn)
-    .where('index', '=', ref.index)
-    .executeTakeFirst();
-  return row && toStoredCall(row);
+  return findTogether(db, ref);
+}
+
+const findTogether = askedTogether<ToolCallRef, StoredToolCall | undefined>(
+  () => 'calls',
+  async (db, refs) => {
+    const { rows } = await sql<Selectable<ToolCallsTable>>`
+      SELECT c.* FROM bench_tool_calls c, json_to_recordset(${JSON.stringify(refs.map(toKey))}::json) AS a (
+               hypothesis_id text, turn integer, index integer)
+       WHERE c.hypothesis_id = ANY (${refs.map((ref) => ref.hypothesisId)})
+         AND c.hypothesis_id = a.hypothesis_id AND c.turn = a.turn AND c.index = a.index`.execute(db);
+    const calls = rows.map(toStoredCall);
+    return refs.map((ref) =>
+      calls.find(
+        (call) =>
+          call.hypothesisId === ref.hypothesisId && call.turn === ref.turn && call.index === ref.index,
+      ),
+    );
+  },
+);
+
+function toKey({ hypothesisId, turn, index }: ToolCallRef) {
+  return { hypothesis_id: hypothesisId, turn, index };
 }
 
 function toStoredCall(row: Selectable<ToolCallsTable>): StoredToolCall {

@@ -6,6 +6,7 @@ import { settleCall } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import { holdRow } from '../../db/row-hold';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { countStatements } from './count-statements';
 import { answer, heldAndSum, intent, LIMITS } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 
@@ -24,23 +25,15 @@ afterAll(async () => {
 const USED = { tokensPerByte: null, minCalls: 3 };
 const FIVE_DOLLARS = smallPlan({ budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: 5 } });
 
+/** What is done through `db` meanwhile, in how many statements. */
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
-  const statements: string[] = [];
-  const pool = openDatabase(database.workerUrl, { maxConnections: 20 });
-  const counted = pool.withPlugin({
-    transformQuery: ({ node }) => {
-      statements.push(node.kind);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
   const before = db;
-  db = counted;
+  const counting = countStatements(db);
+  db = counting.db;
   try {
-    return { result: await work(), statements };
+    return { result: await work(), statements: counting.statements };
   } finally {
     db = before;
-    await pool.destroy();
   }
 }
 
