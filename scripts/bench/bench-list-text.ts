@@ -11,8 +11,10 @@ interface ListColumn extends Column {
 }
 
 const MAX_ABOUT = 60;
+/** Shorter than this it says nothing. */
+const MIN_ABOUT = 24;
 
-/** A line a bench; on a narrow terminal the last columns are left out. */
+/** A line a bench; on a narrow terminal what it is about is cut, and then the last columns are left out. */
 export function benchListText(
   benches: BenchListRow[],
   { width, colours, nowMs }: { width: number; colours: Colours; nowMs: number },
@@ -22,9 +24,9 @@ export function benchListText(
     { name: 'bench', value: (b) => b.benchId },
     { name: 'state', value: (b) => b.state },
     { name: 'started', align: 'right', value: (b) => formatAge(nowMs - b.createdAt.getTime()) },
-    { name: 'cost', align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${formatCost(b)}` },
+    { name: COST, align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${formatCost(b)}` },
     { name: 'first', value: (b) => truncate(b.leaders.join(', ') || '–', 32, { position: 'middle' }) },
-    { name: 'about', value: describe },
+    { name: ABOUT, value: (b) => describe(b, MAX_ABOUT) },
   ];
   const render = (shown: ListColumn[]) =>
     plainTable(
@@ -32,16 +34,26 @@ export function benchListText(
       benches.map((bench) => shown.map((column) => column.value(bench))),
       colours.bold,
     );
-  let shown = columns;
+  const over = Math.max(0, textWidth(render(columns)) - width);
+  const widest = Math.max(...benches.map((bench) => describe(bench, MAX_ABOUT).length));
+  const room = Math.max(MIN_ABOUT, widest - over);
+  let shown = columns.map((column) =>
+    column.name === ABOUT ? { ...column, value: (b: BenchListRow) => describe(b, room) } : column,
+  );
   while (shown.length > 2 && textWidth(render(shown)) > width) shown = shown.slice(0, -1);
-  const footnote = benches.some((b) => b.simulated)
-    ? `\n${colours.dim('sim.: some or all of its models are simulated')}`
-    : '';
+  const hasCosts = shown.some(({ name }) => name === COST);
+  const footnote =
+    hasCosts && benches.some((b) => b.simulated)
+      ? `\n${colours.dim('sim.: some or all of its models are simulated')}`
+      : '';
   return `${render(shown)}${footnote}\n`;
 }
 
-function describe({ preset, goal, nCandidates }: BenchListRow): string {
-  return truncate(`${nCandidates} candidates, ${preset ?? printable(goal)}`, MAX_ABOUT);
+const COST = 'cost';
+const ABOUT = 'about';
+
+function describe({ preset, goal, nCandidates }: BenchListRow, longest: number): string {
+  return truncate(`${nCandidates} candidates, ${preset ?? printable(goal)}`, longest);
 }
 
 function formatAge(ms: number): string {

@@ -40,8 +40,7 @@ export async function showBench(
     const bars = intervalBars(summary, widthOf(process.stdout));
     if (bars.length > 0) printLines(['', ...bars]);
   } else if (isOver(summary)) {
-    const title = titleLine(summary, progress.plan, coloursFor(process.stdout).bold);
-    printLines(hangingLines(title, widthOf(process.stdout)));
+    printLines([titleLine(summary, progress.plan, coloursFor(process.stdout).bold)]);
   }
   if (progress.failure) printLines(['', ...failureLines(progress.failure)]);
   printLines([
@@ -66,18 +65,23 @@ function failureLines(failure: { kind: string; detail: string }): string[] {
   return [coloursFor(process.stdout).red(reason), ...problems.map((problem) => `  - ${problem}`)];
 }
 
-/** Each on one line of the terminal. */
 function printLines(lines: string[]): void {
   const width = widthOf(process.stdout);
-  const fitting = Number.isFinite(width) ? lines.map((line) => truncate(line, width)) : lines;
-  process.stdout.write(fitting.map((line) => `${line}\n`).join(''));
+  const hanging = lines.flatMap((line) => hangingLines(line, width));
+  process.stdout.write(hanging.map((line) => `${line}\n`).join(''));
+}
+
+/** A title is read for what it is about: it is cut to one line of the terminal. */
+function cutLine(line: string): string {
+  const width = widthOf(process.stdout);
+  return Number.isFinite(width) ? truncate(line, width) : line;
 }
 
 async function topHypotheses(db: Database, benchId: string): Promise<string[]> {
   const best = await readTopHypotheses(db, benchId, TOP);
   if (best.length === 0) return [];
-  const lines = best.map(
-    ({ elo, number, label, title }) => `  ${Math.round(elo)}  #${number} ${label}: ${printable(title)}`,
+  const lines = best.map(({ elo, number, label, title }) =>
+    cutLine(`  ${Math.round(elo)}  #${number} ${label}: ${printable(title)}`),
   );
   return [
     '',

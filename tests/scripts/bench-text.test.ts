@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import type { BenchSummary, CandidateRank, CandidateSummary } from '../../core/bench-summary';
 import { readTakeOverReason, takeOverReason } from '../../core/take-over-reason';
 import { benchFailure } from '../../scripts/bench/bench-failure';
+import { benchListText } from '../../scripts/bench/bench-list-text';
 import { costGaps, formatCost, formatTokens, formatUsd } from '../../scripts/bench/money';
 import { textWidth } from '../../scripts/bench/plain-table';
 import { printable } from '../../scripts/bench/printable';
 import { resultTable } from '../../scripts/bench/result-table';
+import { coloursFor } from '../../scripts/bench/terminal';
 import { hangingLines } from '../../scripts/bench/wrapped-text';
 
 const NO_GAPS = { nUnknownCost: 0, inDoubtUsd: 0 };
@@ -36,6 +38,38 @@ describe('text from models', () => {
 
   test('letters of all scripts, Greek ones and emoji stay as they are', () => {
     expect(printable('TGF-β, 一, é, 🧪')).toBe('TGF-β, 一, é, 🧪');
+  });
+});
+
+describe('the list of benches', () => {
+  const bench = {
+    benchId: 'bnc_01KQTEST00000000000000TEST',
+    state: 'finished' as const,
+    preset: null,
+    goal: 'Which enzyme is the one that limits how fast all of it goes?',
+    nCandidates: 3,
+    simulated: true,
+    leaders: ['alder'],
+    createdAt: new Date(0),
+    finishedAt: new Date(0),
+    costUsd: 0.5,
+    ...NO_GAPS,
+  };
+  const at = (width: number) =>
+    benchListText([bench], { width, colours: coloursFor({ isTTY: false } as NodeJS.WriteStream), nowMs: 0 });
+
+  test('cuts what a bench is about to the terminal before it leaves a column out', () => {
+    const whole = at(Number.POSITIVE_INFINITY);
+    expect(whole).toContain('3 candidates, Which enzyme is the one that limits how fast ');
+    for (let width = textWidth(whole); width >= textWidth(whole) - 36; width--) {
+      expect(textWidth(at(width).split('\n').slice(0, 2).join('\n'))).toBeLessThanOrEqual(width);
+      expect(at(width)).toContain('3 candidates, Which e');
+    }
+  });
+
+  test('says what sim. means only where a column says it', () => {
+    expect(at(100)).toContain('sim.: some or all');
+    expect(at(40)).not.toContain('sim.');
   });
 });
 
