@@ -35,8 +35,13 @@ export interface BenchFlags {
   session?: string;
 }
 
-/** Adds a flag for each field of a BenchInput. Choices and ranges are the planner's to check, all at once. */
-export function registerBenchFlags(command: Command): Command {
+const BUDGET = 'cap of the whole bench, or none (default: none)';
+
+/**
+ * Adds a flag for each field of a BenchInput. Choices and ranges are the planner's to check, all at once.
+ * @param budget what `--budget` says of itself, where it is not a bench's
+ */
+export function registerBenchFlags(command: Command, budget = BUDGET): Command {
   const many = (value: string, before: string[] = []) => [...before, value];
   return command
     .optionsGroup('What is compared:')
@@ -60,7 +65,7 @@ export function registerBenchFlags(command: Command): Command {
     .optionsGroup('Money (USD):')
     .option('--budget-per-candidate <usd>', 'cap of each candidate (default: 3)')
     .option('--judge-budget <usd>', 'cap of judge and reviewer together (default: 5)')
-    .option('--budget <usd>', 'cap of the whole bench, or none (default: none)')
+    .option('--budget <usd>', budget)
     .option('--on-judge-cap <what>', 'end or wait when the judge’s cap is reached (default: end)')
     .option('--price <price>', 'provider:model=in/out, USD per million tokens; repeat it', many)
     .optionsGroup('Generation:')

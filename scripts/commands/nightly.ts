@@ -59,6 +59,7 @@ function registerCreate(group: Program): void {
       .option('--no-schedule', 'write it, and leave the Schedule to you')
       .option('--input <file>', 'BenchInput as JSON, or - for stdin; flags beat it')
       .option('--yes', 'create without asking'),
+    'cap of a night; has to be given',
   )
     .addHelpText('after', EXAMPLES)
     .action(async (goal: string | undefined, options: CreateFlags) => {

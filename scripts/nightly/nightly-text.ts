@@ -5,6 +5,7 @@ import { formatCost } from '../bench/money';
 import { plainTable } from '../bench/plain-table';
 import { printable } from '../bench/printable';
 import type { Colours } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 
 export const VERDICT_WORDS: Record<NightlyVerdict, string> = {
   regressed: 'regressed',
@@ -23,17 +24,34 @@ const MARKS: Record<NightlyVerdict, string> = {
 const BARS = '▁▂▃▄▅▆▇█';
 const NIGHTS_SHOWN = 60;
 
-/** The nights of the baseline in force, as a chart a candidate and its verdict. */
-export function nightlyText(nightly: Nightly, nights: readonly NightView[], colours: Colours): string {
+interface Screen {
+  /** Of the terminal: what is longer hangs, but for the chart. */
+  width: number;
+  colours: Colours;
+}
+
+/**
+ * The nights of the baseline in force, as a chart a candidate and its verdict.
+ * @param note whether it is simulated, as `nightlyNote` has it
+ */
+export function nightlyText(
+  nightly: Nightly,
+  nights: readonly NightView[],
+  note: string | null,
+  { width, colours }: Screen,
+): string {
+  const hanging = (lines: string[]) => lines.flatMap((line) => hangingLines(line, width));
   const current = nights.filter(isOfBaseline(nightly.baseline)).slice(-NIGHTS_SHOWN);
   const last = current.at(-1);
   return [
-    headline(nightly, nights, colours),
-    ...(last ? [candidateTable(nightly, current, colours), legend(current)] : [emptyText(nightly, nights)]),
-    ...(last ? judgeLines(nightly, current) : []),
-    ...(last ? changeLines(last) : []),
-    ...tellingLines(nights),
-    ...endedLines(nights),
+    ...hanging([headline(nightly, nights, note, colours)]),
+    ...(last ? [candidateTable(nightly, current, colours)] : []),
+    ...hanging([
+      ...(last ? [legend(current), ...judgeLines(nightly, current)] : [emptyText(nightly, nights)]),
+      ...(last ? changeLines(last) : []),
+      ...tellingLines(nights),
+      ...endedLines(nights, note),
+    ]),
   ].join('\n');
 }
 
@@ -45,6 +63,7 @@ export function isOfBaseline(baseline: number): (night: NightView) => boolean {
 function headline(
   { name, baseline, alpha }: Nightly,
   nights: readonly NightView[],
+  note: string | null,
   { bold }: Colours,
 ): string {
   const sum = (of: 'costUsd' | 'nUnknownCost' | 'inDoubtUsd') =>
@@ -55,7 +74,7 @@ function headline(
     inDoubtUsd: sum('inDoubtUsd'),
   };
   const counted = nights.filter(isOfBaseline(baseline)).length;
-  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${formatCost(costs)} · alpha ${alpha}`;
+  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${noted(formatCost(costs), note)} · alpha ${alpha}`;
 }
 
 function candidateTable({ alpha }: Nightly, nights: readonly NightView[], { bold }: Colours): string {
@@ -143,7 +162,7 @@ function tellingLines(nights: readonly NightView[]): string[] {
   ];
 }
 
-function endedLines(nights: readonly NightView[]): string[] {
+function endedLines(nights: readonly NightView[], note: string | null): string[] {
   const last = nights.at(-1);
   if (!last) return [];
   const state = last.judgedAt ? 'judged' : `not judged: its bench is ${last.benchState ?? 'not planned'}`;
@@ -152,8 +171,12 @@ function endedLines(nights: readonly NightView[]): string[] {
       ? ` (co-scientist resume ${last.benchId} goes on)`
       : '';
   return [
-    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${formatCost(last)}, ${state}${mend}`,
+    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${noted(formatCost(last), note)}, ${state}${mend}`,
   ];
+}
+
+function noted(cost: string, note: string | null): string {
+  return note === null ? cost : `${note} ${cost}`;
 }
 
 function emptyText({ name, baseline }: Nightly, nights: readonly NightView[]): string {

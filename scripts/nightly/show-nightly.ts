@@ -3,9 +3,10 @@ import { type NightView, readNights } from '../../db/nightly-view';
 import { withBenchRows, withTemporal } from '../bench/bench-connection';
 import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
-import { coloursFor } from '../bench/terminal';
+import { coloursFor, widthOf } from '../bench/terminal';
 import { CliError } from '../cli-error';
 import { findNamed } from './find-nightly';
+import { nightlyNote } from './nightly-note';
 import { isOfBaseline, nightlyText, VERDICT_WORDS } from './nightly-text';
 import { describeSchedule, nightsAMonth } from './schedule';
 
@@ -23,7 +24,10 @@ export async function showNightly(
     if (isJson) {
       const panel = (await readBaseline(db, nightly.id, nightly.baseline)) ?? null;
       printJson({ format: 1, ...nightly, onRegression: nightly.onRegression?.kind ?? null, panel, nights });
-    } else process.stdout.write(`${nightlyText(nightly, nights, coloursFor(process.stdout))}\n`);
+    } else {
+      const screen = { width: widthOf(process.stdout), colours: coloursFor(process.stdout) };
+      process.stdout.write(`${nightlyText(nightly, nights, nightlyNote(nightly), screen)}\n`);
+    }
     if (isCheck) check(nightly, nights);
   });
 }
@@ -75,6 +79,7 @@ export async function listNightlies({ isJson }: { isJson: boolean }): Promise<vo
           state: schedule === null ? 'no schedule' : schedule.state.paused ? 'paused' : 'on',
           next: schedule?.state.paused ? null : (schedule?.info.nextActionTimes[0]?.toISOString() ?? null),
           nights: nights.length,
+          simulated: nightlyNote(nightly) !== null,
           monthUsd: schedule ? (nightsAMonth(schedule) ?? 0) * nightly.budgetUsd : null,
           verdicts: countVerdicts(nights.findLast(isOfBaseline(nightly.baseline))),
         });
@@ -90,6 +95,8 @@ interface ListRow {
   state: string;
   next: string | null;
   nights: number;
+  /** Some of its models, or all. */
+  simulated: boolean;
   monthUsd: number | null;
   verdicts: Record<string, number>;
 }
@@ -117,7 +124,7 @@ function listText(rows: readonly ListRow[]): string {
       row.state,
       row.next ?? '–',
       String(row.nights),
-      row.monthUsd === null ? '–' : `$${Math.round(row.monthUsd * 100) / 100}`,
+      row.monthUsd === null ? '–' : `${row.simulated ? 'sim. ' : ''}$${Math.round(row.monthUsd * 100) / 100}`,
       Object.entries(row.verdicts)
         .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict as keyof typeof VERDICT_WORDS]}`)
         .join(', ') || '–',

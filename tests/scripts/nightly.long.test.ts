@@ -340,7 +340,8 @@ test('paused and unpaused, listed, then deleted with its Schedule; the benches o
   const { state } = await worker.client.schedule.getHandle(`nightly-${NAME}`).describe();
   expect(state.paused).toBe(true);
   await nightly('unpause', NAME);
-  expect((await nightly('list')).stdout).toMatch(new RegExp(`${NAME}\\s+on\\s+20\\d\\d-.*\\$600`));
+  expect((await nightly('list')).stdout).toMatch(new RegExp(`${NAME}\\s+on\\s+20\\d\\d-.*sim\\. \\$600`));
+  expect((await nightly('show', NAME)).stdout).toMatch(/ in all, simulated \$\d/);
   expect((await nightly('delete', NAME)).exitCode).toBe(0);
   await expect(worker.client.schedule.getHandle(`nightly-${NAME}`).describe()).rejects.toThrow(/not found/i);
   const benches = await owner.selectFrom('bench_runs').select('id').where('id', 'in', before).execute();
