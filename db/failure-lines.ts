@@ -3,7 +3,7 @@ import type { Database } from './database';
 
 /** Something of a bench that did not go as it should, and was not scored. */
 export interface FailureLine {
-  what: 'call' | 'slot' | 'review' | 'verdict' | 'match' | 'tool';
+  what: 'bench' | 'call' | 'slot' | 'review' | 'verdict' | 'match' | 'tool';
   /** The call's key, or the row's id. */
   place: string;
   kind: string;
@@ -13,11 +13,14 @@ export interface FailureLine {
   requestId: string | null;
 }
 
-/** Every failure of a bench, in the order of its kinds and places: calls, slots, tools, reviews, verdicts, matches. */
+/** Every failure of a bench: what it failed for itself, then calls, slots, tools, reviews, verdicts, matches, by place. */
 export async function readFailures(db: Database, benchId: string): Promise<FailureLine[]> {
   const { rows } = await sql<FailureLine & { rank: number }>`
-    SELECT 1 AS rank, 'call' AS what, key AS place, coalesce(failure_kind, state) AS kind, state AS detail, attempt,
-           http_status AS "httpStatus", request_id AS "requestId"
+    SELECT 0 AS rank, 'bench' AS what, id AS place, failure_kind AS kind, failure_detail AS detail,
+           NULL::integer AS attempt, NULL::integer AS "httpStatus", NULL AS "requestId"
+      FROM bench_runs WHERE id = ${benchId} AND failure_kind IS NOT NULL
+    UNION ALL
+    SELECT 1, 'call', key, coalesce(failure_kind, state), state, attempt, http_status, request_id
       FROM bench_llm_calls WHERE bench_id = ${benchId} AND state IN ('failed', 'in_doubt', 'superseded')
     UNION ALL
     SELECT 2, 'slot', id, coalesce(failure_kind, state), failure_detail, NULL, NULL, NULL

@@ -18,20 +18,33 @@ export function benchFailure(benchId: string, error: unknown, laterOwner: string
   const root = rootCause(error);
   const { name = 'Error', message = '' } = root;
   const type = root.type ?? name;
-  if (type === 'InvalidBenchInput' || type === 'ProviderUnavailable') {
-    const [head = '', ...problems] = message.split('\n- ');
-    return new CliError({
-      reason: `bench ${benchId} ${type === 'InvalidBenchInput' ? refusal(head, problems) : 'cannot begin'}`,
-      problems: problems.length > 0 ? problems.map(printable) : [printable(message)],
-      remedy: type === 'InvalidBenchInput' ? inputRemedy(benchId, problems) : providerRemedy(problems),
-      error,
-    });
-  }
+  const refused = notBegun(benchId, { type, message }, error);
+  if (refused) return refused;
   if (wasTakenOver(error)) return takenOver(benchId, laterOwner ?? readTakeOverReason(message), error);
   const [reason, remedy] = describeEnd(benchId, type, message);
   return new CliError({
     reason: `bench ${benchId} ${reason}`,
     remedy: remedy ?? `co-scientist resume ${benchId} takes it up again, and pays only for what is missing`,
+    error,
+  });
+}
+
+/**
+ * Why a bench could not begin, each problem of its own, and what mends them; null where it ended for another reason.
+ * @param failure as its workflow or its row has it
+ */
+export function notBegun(
+  benchId: string,
+  { type, message }: { type: string; message: string },
+  error?: unknown,
+): CliError | null {
+  if (type !== 'InvalidBenchInput' && type !== 'ProviderUnavailable') return null;
+  const [head = '', ...problems] = message.split('\n- ');
+  const isInput = type === 'InvalidBenchInput';
+  return new CliError({
+    reason: `bench ${benchId} ${isInput ? refusal(head, problems) : 'cannot begin'}`,
+    problems: problems.length > 0 ? problems.map(printable) : [printable(message)],
+    remedy: isInput ? inputRemedy(benchId, problems) : providerRemedy(benchId, problems),
     error,
   });
 }
@@ -95,7 +108,7 @@ function describeEnd(benchId: string, type: string, message: string): [reason: s
 }
 
 /** What to set where no worker has a key, by provider; what to start where none has a role. */
-function providerRemedy(problems: string[]): string {
+function providerRemedy(benchId: string, problems: string[]): string {
   const { missingKeyHint } =
     require('../../activities/providers') as typeof import('../../activities/providers');
   const providers = problems.flatMap((line) => /no running worker has a key for (\S+)/.exec(line)?.[1] ?? []);
@@ -103,8 +116,9 @@ function providerRemedy(problems: string[]): string {
   const steps: string[] = [];
   if (hints.length > 0) steps.push(`set ${hints.join(', ')}`);
   if (problems.some((line) => /no running worker has a \S+ role/.test(line))) steps.push('co-scientist up');
-  if (steps.length === 0) steps.push('mend the keys or the names of these models');
-  return `${steps.join('; ')}; then the same command again`;
+  if (steps.length === 0)
+    steps.push('mend the keys or the addresses of these models (another name is another bench)');
+  return `${steps.join('; ')}; then co-scientist resume ${benchId}`;
 }
 
 /** Temporal wraps a failure in one for each workflow and activity it came through. */

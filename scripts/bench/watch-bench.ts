@@ -54,7 +54,10 @@ export async function ensureOwnWorker(stack: Stack): Promise<void> {
 }
 
 function endedOtherwise({ benchId, state, failure }: WatchedBench): CliError {
+  const { notBegun } = require('./bench-failure') as typeof import('./bench-failure');
   const { readFailure } = require('./result-text') as typeof import('./result-text');
+  const refused = failure && notBegun(benchId, { type: failure.kind, message: failure.detail });
+  if (refused) return refused;
   const { reason, problems } = failure ? readFailure(failure) : { reason: state, problems: [] };
   return new CliError({
     reason: `bench ${benchId} ${state === 'cancelled' ? 'was cancelled' : `failed: ${reason}`}`,

@@ -292,7 +292,15 @@ test('models that fail their check: the bench fails, 1, with every problem and w
   expect(run.stderr).toMatch(/^error: bench bnc_\w+ cannot begin$/m);
   expect(run.stderr).toMatch(/^ {2}- sim:alder,fail=unauthorized:1: .*unauthorized/m);
   expect(run.stderr).toMatch(/^ {2}- sim:gorse,fail=bad_request:1: .*bad_request/m);
-  expect(run.stderr).toMatch(/^ {2}fix: /m);
+  const benchId = /bnc_\w+(?= cannot begin)/.exec(run.stderr)![0];
+  const remedy = new RegExp(`^ {2}fix: mend the keys .*; then co-scientist resume ${benchId}$`, 'm');
+  expect(run.stderr).toMatch(remedy);
+  const later = await runCli(['watch', benchId], env);
+  expect(later.exitCode).toBe(1);
+  expect(later.stderr).toMatch(/^ {2}- sim:alder,fail=unauthorized:1: .*unauthorized/m);
+  expect(later.stderr).toMatch(remedy);
+  const { failures } = JSON.parse((await runCli(['failures', benchId, '--json'], env)).stdout);
+  expect(failures[0]).toMatchObject({ what: 'bench', place: benchId, kind: 'ProviderUnavailable' });
 });
 
 test('Ctrl-C leaves the bench alive, says how to return, 130; then it is shown, cancelled and listed', async () => {
