@@ -2,13 +2,17 @@ import { RefusedAddress } from './address-guard';
 import { SourceFailure } from './failure';
 import type { HttpAnswer } from './literature-http';
 
-/** What a thrown error of undici, DNS, TLS or a decoder means. The error's own text may hold URLs: not passed on. */
-export function httpFailure(error: unknown): SourceFailure {
+/**
+ * What a thrown error of undici, DNS, TLS or a decoder means. The error's own text may hold URLs: not passed on.
+ * @param unknownHost what it means that a host name has no address: a page that is nowhere, or a source out of reach
+ */
+export function httpFailure(error: unknown, unknownHost: 'not_found' | 'network'): SourceFailure {
   const chain = causes(error);
   if (chain.some(({ name }) => name === RefusedAddress.name)) return new SourceFailure('refused_address');
   if (chain.some(isTimeout)) return new SourceFailure('timeout');
   const code = chain.map(codeOf).find((text) => text !== null) ?? null;
-  if (code === 'ENOTFOUND') return new SourceFailure('not_found', 'The host name has no address.');
+  if (code === 'ENOTFOUND')
+    return new SourceFailure(unknownHost, 'The host name has no address.', { isRetryable: false });
   if (code && /^(?:Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(code))
     return new SourceFailure('unreadable', 'Its compression is broken.');
   return new SourceFailure('network', code && /^[A-Z][A-Z0-9_]+$/.test(code) ? `Code ${code}.` : null);

@@ -70,7 +70,12 @@ export function createLiteratureHttp(options: {
       }
     },
     web: (request) =>
-      exchange(isAllowedOrigin(new URL(request.url)) ? open : guarded, request, options.userAgent),
+      exchange(
+        isAllowedOrigin(new URL(request.url)) ? open : guarded,
+        request,
+        options.userAgent,
+        'not_found',
+      ),
     isAllowedOrigin,
     async close() {
       await Promise.all([guarded.destroy(), open.destroy()]);
@@ -80,7 +85,12 @@ export function createLiteratureHttp(options: {
 
 const TIMEOUTS = { headersTimeout: 15_000, bodyTimeout: 10_000 };
 
-async function exchange(dispatcher: Agent, request: HttpRequest, userAgent: string): Promise<HttpAnswer> {
+async function exchange(
+  dispatcher: Agent,
+  request: HttpRequest,
+  userAgent: string,
+  unknownHost: 'not_found' | 'network' = 'network',
+): Promise<HttpAnswer> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
   try {
     const init: RequestInit = {
@@ -96,7 +106,7 @@ async function exchange(dispatcher: Agent, request: HttpRequest, userAgent: stri
     return { status: response.status, header: (name) => response.headers.get(name), ...body };
   } catch (error) {
     request.signal.throwIfAborted();
-    throw error instanceof SourceFailure ? error : httpFailure(error);
+    throw error instanceof SourceFailure ? error : httpFailure(error, unknownHost);
   }
 }
 

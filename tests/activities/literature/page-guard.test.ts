@@ -265,3 +265,18 @@ describe('at the socket', () => {
     ).resolves.toEqual(['127.0.0.1', 4]);
   });
 });
+
+test('a name without an address is no page for a page, and no connection for a source', async () => {
+  const resolve: ResolveHost = async () => {
+    throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+  };
+  const http = createLiteratureHttp({ userAgent: 'test', resolve });
+  const request = {
+    url: 'http://nowhere.test/',
+    signal: AbortSignal.timeout(10_000),
+    ...{ timeoutMs: 5_000, maxBytes: 1_000, whenTooLarge: 'fail' as const },
+  };
+  await expect(http.web(request)).rejects.toMatchObject({ kind: 'not_found', isRetryable: false });
+  await expect(http.api(request)).rejects.toMatchObject({ kind: 'network', isRetryable: false });
+  await http.close();
+});
