@@ -25,13 +25,10 @@ export async function importCommand(
   const isRefused = verification.problems.length > 0 || (isVerifying && countWrong(verification) > 0);
   if (isRefused) {
     const wrong = countWrong(verification);
-    const isOfFiles = verification.problems.length > 0;
     throw new CliError({
       reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold, so nothing was imported`,
       problems: verification.problems.map(problemText),
-      remedy: isOfFiles
-        ? 'export the bench again from its database, if it is still there'
-        : `co-scientist verify ${dir} lists them; --unverified imports all the same`,
+      remedy: remedyOf(dir, { wrong, ofFiles: verification.problems.length }),
     });
   }
   const root = resolve(dir);
@@ -70,4 +67,11 @@ function explainRefusal(error: unknown): never {
     remedy: 'import into another database: set DATABASE_URL, or CO_SCIENTIST_HOME to an empty folder',
     error,
   });
+}
+
+/** Files that do not hold are listed by the import itself, figures by `verify`. */
+function remedyOf(dir: string, { wrong, ofFiles }: { wrong: number; ofFiles: number }): string {
+  if (ofFiles === 0) return `co-scientist verify ${dir} lists them; --unverified imports all the same`;
+  const again = 'export the bench again from its database, if it is still there';
+  return wrong === ofFiles ? again : `co-scientist verify ${dir} lists the figures too; ${again}`;
 }

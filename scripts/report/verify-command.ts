@@ -56,6 +56,7 @@ function verificationLines({ benches, problems }: Verification): string[] {
   ];
 }
 
+/** A problem of a file, on one line, harmless for a terminal. */
 export function problemText({ file, message }: BundleProblem): string {
   return `${printable(file)}: ${printable(message)}`;
 }
