@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A call in seconds ago; `ended` null: its answer has not come. */
+/** A call in seconds before its bench was written; `ended` null: its answer has not come. */
 interface Call {
   sent: number;
   ended: number | null;
@@ -27,14 +27,17 @@ interface Call {
 
 async function benchOf(calls: readonly Call[]): Promise<string> {
   const benchId = await seedBench(db);
+  // Read once: a machine that is slow between two rows moves them no further apart.
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
+  const now = sql`${rows[0]!.now}::timestamptz`;
   for (const [i, { sent, ended, leased, kind = 'generation', state }] of calls.entries()) {
     await sql`
       INSERT INTO bench_llm_calls (key, attempt, bench_id, epoch, kind, provider, model, scope_ids, state, request_sha256,
                                    request, request_bytes, bound_usd, sent_at, ended_at, lease_until)
       SELECT ${`${benchId}/${i}`}, 1, ${benchId}, 1, ${kind}, 'sim', 'alpha', '{}',
              ${state ?? (ended === null ? 'sent' : 'settled')}, '', '{}', 2, 0,
-             clock_timestamp() - ${sent} * interval '1 s', clock_timestamp() - ${ended}::float8 * interval '1 s',
-             clock_timestamp() - ${leased} * interval '1 s'`.execute(db);
+             ${now} - ${sent} * interval '1 s', ${now} - ${ended}::float8 * interval '1 s',
+             ${now} - ${leased} * interval '1 s'`.execute(db);
   }
   return benchId;
 }
