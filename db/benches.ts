@@ -69,7 +69,7 @@ export async function createBenchRows(
   });
 }
 
-export async function findBenchOfOwner(db: Database, owner: BenchOwner): Promise<BenchRow | undefined> {
+async function findBenchOfOwner(db: Database, owner: BenchOwner): Promise<BenchRow | undefined> {
   return db
     .selectFrom('bench_runs')
     .select(['id', 'epoch', 'state', 'plan', 'session', 'offered_tools as offeredTools'])

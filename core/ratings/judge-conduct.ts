@@ -12,6 +12,7 @@ export interface JudgeConduct {
   flags: JudgeFlag[];
 }
 
+/** @param matches all that the bench's judges judged, own and foreign */
 export function judgeConduct(matches: readonly JudgedMatch[], flagged: FlaggedBench): JudgeConduct {
   const orders = judgeOrders(matches);
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BenchPlan } from '../../../core/bench-plan';
 import { count, maybeText, maybeUsd, text, usd } from './recorded-schemas';
 
+/** What a model's tokens are charged at, in USD a million; null: by the price of an input token. */
 export const price = z.strictObject({
   inputUsdPerMTok: z.number().min(0),
   outputUsdPerMTok: z.number().min(0),
