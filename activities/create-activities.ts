@@ -5,6 +5,8 @@ import { createDropCandidate, createRaiseBudget } from './change-bench';
 import { createCheckProvider } from './check-provider';
 import { createCloseNight } from './close-night';
 import { createCreateBench } from './create-bench';
+import { createOpenRubric } from './evaluation/open-rubric';
+import { createScoreRubric } from './evaluation/score-rubric';
 import { createFinishBench } from './finish-bench';
 import { createJudgeVerdict } from './judge-verdict';
 import { createMarkDuplicates } from './mark-duplicates';
@@ -66,6 +68,7 @@ export function createRowActivities(deps: ActivityDeps) {
     openNight: createOpenNight(deps),
     closeNight: createCloseNight(deps),
     tellRegression: createTellRegression(deps),
+    openRubric: createOpenRubric(deps),
   };
 }
 
@@ -78,6 +81,7 @@ export function createModelActivities(deps: ActivityDeps) {
     argueTurn: createArgueTurn(deps),
     judgeVerdict: createJudgeVerdict(deps),
     askSession: createAskSession(deps),
+    scoreRubric: createScoreRubric(deps),
   };
 }
 

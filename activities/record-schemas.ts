@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RubricMark } from '../core/evaluation/rubric';
 import type { HypothesisRecord } from '../core/hypothesis';
 import type { ToolSpec } from './providers/provider';
 
@@ -53,6 +54,25 @@ const argumentSchema = z.object({
   argument: text('Your argument, in at most two paragraphs.'),
 });
 
+/** A rubric's tool: a mark for each of its criteria, none twice; what cannot be said is left out. */
+function rubricSchema(criteria: readonly string[]) {
+  const mark = z.object({
+    criterion: z.enum(criteria as [string, ...string[]]),
+    score: z.int().min(1).max(5).describe('1 (poor) to 5 (excellent).'),
+    reason: text('One sentence: what in the text decided it.'),
+  });
+  return z.object({
+    scores: z
+      .array(mark)
+      .superRefine((marks, context) => {
+        const names = marks.map(({ criterion }) => criterion);
+        const twice = names.find((name, i) => names.indexOf(name) < i);
+        if (twice) context.addIssue({ code: 'custom', message: `${twice} is scored twice` });
+      })
+      .describe('One entry a criterion that can be scored.'),
+  });
+}
+
 export type ReviewRecord = z.infer<typeof reviewSchema>;
 export type VerdictRecord = z.infer<typeof verdictSchema>;
 export type ArgumentRecord = z.infer<typeof argumentSchema>;
@@ -64,6 +84,17 @@ export const RECORD_HYPOTHESIS = tool('record_hypothesis', 'Hand in your hypothe
 export const RECORD_REVIEW = tool('record_review', 'Hand in your review.', reviewSchema);
 export const RECORD_VERDICT = tool('record_verdict', 'Hand in your verdict.', verdictSchema);
 export const RECORD_ARGUMENT = tool('record_argument', 'Hand in your argument.', argumentSchema);
+
+export function recordRubricScore(criteria: readonly string[]): ToolSpec {
+  return tool('record_rubric_score', 'Hand in your scores.', rubricSchema(criteria));
+}
+
+export function checkRubricScore(
+  criteria: readonly string[],
+): (value: unknown) => Checked<{ scores: RubricMark[] }> {
+  const schema = rubricSchema(criteria);
+  return (value) => check(schema, value);
+}
 
 export function checkHypothesis(value: unknown): Checked<HypothesisRecord> {
   const checked = check(hypothesisSchema, value);

@@ -84,3 +84,21 @@ export function judgeScope(benchId: string): string {
 export function benchScope(benchId: string): string {
   return benchId;
 }
+
+/** Rubric scores are paid for after a bench has ended: none of its own caps is for them. */
+export function rubricScope(benchId: string): string {
+  return `${benchId}/eval/rubric`;
+}
+
+/**
+ * One piece of work, scored by one judge.
+ * @param judge `provider:model`
+ * @param subject id of a hypothesis, a match or the bench
+ */
+export function rubricKey(
+  benchId: string,
+  place: { agent: string; version: number; judge: string; subject: string },
+): string {
+  const subject = place.subject.slice(benchId.length + 1) || 'report';
+  return `${benchId}/rubric/${place.agent}/${place.version}/${place.judge}/${subject}`;
+}

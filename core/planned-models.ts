@@ -13,7 +13,7 @@ export const COMPAT_PROVIDER_PATTERN = /^compat-[a-z0-9]+(-[a-z0-9]+)*$/;
 const MIN_CANDIDATES = 2;
 /** The ratings of more would hold a worker longer than its heartbeats allow. */
 export const MAX_CANDIDATES = 60;
-const MAX_USD_PER_MTOK = 100_000;
+export const MAX_USD_PER_MTOK = 100_000;
 
 /** The models that could be admitted, each with its price, and what is wrong with the others. */
 export interface PlannedModels {
@@ -23,7 +23,7 @@ export interface PlannedModels {
   problems: string[];
 }
 
-interface Admission {
+export interface Admission {
   catalogue: Catalogue;
   declared: Record<string, ModelPrice>;
   problems: string[];
@@ -114,7 +114,8 @@ function planReviewer(
   return name === undefined ? (judges[0] ?? null) : readModel(name, 'reviewer', admission);
 }
 
-function readModel(name: string, place: string, admission: Admission): PlannedModel | null {
+/** A model as a bench may name it, with its price; null, and its problems said, where it may not take part. */
+export function readModel(name: string, place: string, admission: Admission): PlannedModel | null {
   const read = parseModelRef(name);
   if ('value' in read) return admit(read.value, place, name, admission);
   admission.problems.push(...read.problems.map((problem) => `${place}: ${problem}`));

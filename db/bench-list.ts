@@ -38,7 +38,7 @@ export async function readBenchList(db: Database, limit: number): Promise<BenchL
        SELECT coalesce(sum(cost_usd), 0) AS cost_usd,
               count(*) FILTER (WHERE cost_usd IS NULL AND state IN ('settled','superseded','failed')) AS n_unknown,
               coalesce(sum(charged_usd) FILTER (WHERE state IN ('sent','in_doubt')), 0) AS in_doubt_usd
-         FROM bench_llm_calls WHERE bench_id = r.id) AS k
+         FROM bench_llm_calls WHERE bench_id = r.id AND kind <> 'rubric') AS k
      ORDER BY r.created_at DESC, r.id DESC
      LIMIT ${limit}`.execute(db);
   return rows;

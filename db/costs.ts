@@ -26,7 +26,7 @@ export async function readScopeCosts(db: Database, benchId: string, scopeId: str
     .executeTakeFirstOrThrow();
 }
 
-/** What benches' calls came to, by bench; one that has made none is not there. */
+/** What benches' calls came to, by bench, scores after the fact aside; one that has made none is not there. */
 export async function readBenchCosts(
   db: Database,
   benchIds: readonly string[],
@@ -37,6 +37,7 @@ export async function readBenchCosts(
     .select('bench_id')
     .select(costColumns())
     .where('bench_id', 'in', benchIds)
+    .where('kind', '!=', 'rubric')
     .groupBy('bench_id')
     .execute();
   return new Map(rows.map(({ bench_id: benchId, ...costs }) => [benchId, costs]));

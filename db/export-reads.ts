@@ -126,9 +126,11 @@ async function readGoldHits(db: Database, benchId: string): Promise<RecordedGold
 async function readBudgets(db: Database, benchId: string): Promise<RecordedBudget[]> {
   const rows = await db
     .selectFrom('bench_budgets')
-    .select(['id', 'kind', 'cap_usd as capUsd', 'held_usd as heldUsd'])
+    .select(['id', 'cap_usd as capUsd', 'held_usd as heldUsd'])
+    .select((eb) => eb.ref('kind').$castTo<RecordedBudget['kind']>().as('kind'))
     .select(['exceeded_cap_usd as exceededCapUsd', 'closed_by as closedBy'])
     .where('bench_id', '=', benchId)
+    .where('kind', '!=', 'rubric')
     .execute();
   return rows.sort((one, other) => compareText(one.id, other.id));
 }
@@ -154,7 +156,8 @@ function selectCalls(db: Database, benchId: string) {
       sql<string>`to_char(sent_at AT TIME ZONE 'UTC', ${UTC_FORMAT})`.as('sentAt'),
       utc(eb.ref('ended_at')).as('endedAt'),
     ])
-    .where('bench_id', '=', benchId);
+    .where('bench_id', '=', benchId)
+    .where('kind', '!=', 'rubric'); // scores given after the fact are no part of the bench
 }
 
 const UTC_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';

@@ -137,7 +137,7 @@ async function reserveAll(db: Database, asked: readonly Asked[]): Promise<Reserv
              request_sha256, request, request_bytes, bound_usd, clock_timestamp() + lease_ms * interval '1 ms'
         FROM asked
        WHERE (SELECT count(*) FILTER (WHERE has_room) FROM scopes) = ${scopeIds.length}
-         AND (SELECT state FROM owner) IN ('planned', 'running')
+         AND (SELECT state FROM owner) = ANY (${payingStates(kind)})
          AND ((SELECT tokens_per_byte FROM rate) > used_rate) IS NOT TRUE
       ON CONFLICT (key, attempt) DO NOTHING
       RETURNING key
@@ -190,6 +190,11 @@ function toCallRow({ intent, attempt, used }: Asked) {
   };
 }
 
+/** States of a bench in which a call of this kind may be paid for: a rubric's are for one that has ended. */
+function payingStates(kind: CallIntent['kind']): BenchState[] {
+  return kind === 'rubric' ? ['finished', 'failed', 'cancelled'] : ['planned', 'running'];
+}
+
 /** @returns null where nothing but the attempt's number was in the way */
 async function explainRefusal(
   db: Database,
@@ -198,7 +203,7 @@ async function explainRefusal(
 ): Promise<Admission | null> {
   if (state === null) return { kind: 'taken_over' };
   if (state === 'paused') return { kind: 'paused' };
-  if (state !== 'planned' && state !== 'running') return { kind: 'ended', state };
+  if (!payingStates(intent.kind).includes(state)) return { kind: 'ended', state };
   const missing = intent.scopeIds.filter((id) => !scopes.some((scope) => scope.id === id));
   if (missing.length > 0)
     throw new BrokenInvariant(`ledger: ${intent.key}: no budget scope ${missing.join(', ')}`);

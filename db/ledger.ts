@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { benchOf, isProbeKey } from '../core/ids';
+import { benchOf, isProbeKey, rubricScope } from '../core/ids';
 import { askedTogether } from './asked-together';
 import type { Database } from './database';
 import type { FailedCall, Settlement } from './ledger-records';
@@ -166,6 +166,16 @@ export async function openBudgets(
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Says what rubric scores of a bench may cost in all, from now on: more than before, or less. */
+export async function capRubric(db: Database, benchId: string, capUsd: number): Promise<void> {
+  const id = rubricScope(benchId);
+  await db
+    .insertInto('bench_budgets')
+    .values({ id, bench_id: benchId, kind: 'rubric', cap_usd: capUsd, closed_by: null })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ cap_usd: capUsd, closed_by: null }))
     .execute();
 }
 

@@ -18,10 +18,16 @@ import type { GoldTables } from './gold-tables';
 import type { Json } from './json-column';
 import type { LiteratureTables } from './literature-tables';
 import type { NightlyTables } from './nightly-tables';
+import type { RubricTables } from './rubric-tables';
 import type { ScipivotTables } from './scipivot-tables';
 
 /** Tables of a bench; names and states as docs/guide/database.md lists them. */
-export interface BenchTables extends GoldTables, LiteratureTables, NightlyTables, ScipivotTables {
+export interface BenchTables
+  extends GoldTables,
+    LiteratureTables,
+    NightlyTables,
+    RubricTables,
+    ScipivotTables {
   bench_runs: RunsTable;
   bench_candidates: CandidatesTable;
   bench_hypotheses: HypothesesTable;
@@ -216,7 +222,7 @@ export interface CriterionScore {
 export interface BudgetsTable {
   id: string;
   bench_id: string;
-  kind: 'candidate' | 'judge' | 'bench';
+  kind: 'candidate' | 'judge' | 'bench' | 'rubric';
   cap_usd: number | null;
   held_usd: Generated<number>;
   /** The cap at which a call was last refused; the scope is open again once its cap is higher. */

@@ -1,4 +1,6 @@
 import type { BenchPreset, Catalogue } from '../core/bench-plan';
+import { EVAL_AGENTS, type EvalAgent } from '../core/evaluation/eval-check';
+import type { Rubric } from '../core/evaluation/rubric';
 import type { GoldSet } from '../core/gold-set';
 import type { ModelPrice, PriceTable } from '../core/prices';
 import type { SimTraits } from '../core/sim-model';
@@ -56,6 +58,17 @@ export function findPrompt(name: string): Prompt {
 }
 
 const prompts = new Map<string, Prompt>();
+
+/** A rubric with the words that ask for its scores. */
+export function findRubric(agent: EvalAgent): Rubric & Prompt {
+  const known = rubrics.get(agent);
+  if (known) return known;
+  const rubric = readDataFile<Rubric & Prompt>('rubrics', registered('rubric', EVAL_AGENTS, agent));
+  rubrics.set(agent, rubric);
+  return rubric;
+}
+
+const rubrics = new Map<EvalAgent, Rubric & Prompt>();
 
 /** The table of that day, or the one in force. */
 export function findPriceTable(name = PRICE_TABLES.at(-1)!): PriceTable {

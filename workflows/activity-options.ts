@@ -26,13 +26,29 @@ export function rowActivities(): RowActivities {
  * @param heartbeatMs as the bench's handle has it
  */
 export function modelActivities(provider: string, heartbeatMs: number, summary: string): ModelActivities {
-  return proxyActivities<ModelActivities>({
+  return proxyActivities<ModelActivities>(modelOptions(provider, heartbeatMs, summary));
+}
+
+function modelOptions(provider: string, heartbeatMs: number, summary: string): ActivityOptions {
+  return {
     ...PATIENT,
     taskQueue: providerQueue(workflowInfo().taskQueue, provider),
     // One call of ten minutes at most, and what Postgres may take; a worker that is gone is known by its heartbeats.
     startToCloseTimeout: '20 minutes',
     heartbeatTimeout: heartbeatMs,
     summary,
+  };
+}
+
+/** The first call of many, where nobody to take it in time means that no worker has the provider's key. */
+export function firstModelActivities(
+  provider: string,
+  heartbeatMs: number,
+  summary: string,
+): ModelActivities {
+  return proxyActivities<ModelActivities>({
+    ...modelOptions(provider, heartbeatMs, summary),
+    scheduleToStartTimeout: '30 seconds',
   });
 }
 

@@ -59,6 +59,11 @@ export function toldInReport(bench: RecordedBench): Set<string> | null {
   }
 }
 
+/** A bench's report, as its Markdown page has it. */
+export function reportMarkdown(bench: RecordedBench): string {
+  return benchPageMarkdown(reportBench(bench, reportOptions()));
+}
+
 /** Without the backslashes that keep signs from being read as Markdown. */
 function asWords(text: string): string {
   return text.replaceAll('\\', '').replace(/\s+/g, ' ');

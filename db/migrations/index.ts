@@ -6,6 +6,7 @@ import * as judging from './004-judging';
 import * as nightly from './005-nightly';
 import * as rescore from './006-rescore';
 import * as lockOrder from './007-lock-order';
+import * as rubric from './008-rubric';
 
 /** In the order of their names. A migration that has run somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '005-nightly': nightly,
   '006-rescore': rescore,
   '007-lock-order': lockOrder,
+  '008-rubric': rubric,
 };

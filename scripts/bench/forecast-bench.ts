@@ -7,8 +7,9 @@ import {
   forecastBench,
   uncappedUsd,
 } from '../../core/forecast';
-import { CliError, UsageError } from '../cli-error';
+import { UsageError } from '../cli-error';
 import type { BenchRequest } from './bench-request';
+import { confirm } from './confirm';
 import { formatUsd } from './money';
 import { plainTable } from './plain-table';
 import { coloursFor } from './terminal';
@@ -105,14 +106,5 @@ function sizeText({ n, matches, expectedUsd, detectableGapElo }: Alternative): s
  * @throws CliError when the answer is not yes
  */
 export async function confirmSpending(plan: BenchPlan, { isYes }: { isYes: boolean }): Promise<void> {
-  if (isYes || plan.isSimulated || !process.stdin.isTTY || !process.stderr.isTTY) return;
-  const { createInterface } = require('node:readline/promises') as typeof import('node:readline/promises');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question('  start? [y/N] ');
-    if (/^y(es)?$/i.test(answer.trim())) return;
-  } finally {
-    terminal.close();
-  }
-  throw new CliError({ reason: 'nothing was started', remedy: '--yes starts without asking' });
+  if (!plan.isSimulated) await confirm('  start? [y/N] ', { isYes });
 }

@@ -4,15 +4,23 @@ import { type EvalOptions, evaluate } from '../../activities/evaluation/eval-sui
 import { bundleTranscripts, withDatabaseTranscripts } from '../../activities/evaluation/transcripts';
 import { findBundles } from '../../activities/reporting/bundle/read-bundle';
 import { writeFileWhole } from '../../activities/reporting/write-file';
-import { type EvalCheck, evalState } from '../../core/evaluation/eval-check';
+import type { PlannedModel } from '../../core/bench-plan';
+import { EVAL_AGENTS, type EvalCheck, evalState } from '../../core/evaluation/eval-check';
+import { type RubricTally, tallyRubric } from '../../core/evaluation/rubric';
+import { formatModelRef } from '../../core/model-ref';
+import { findBench } from '../../db/benches';
+import type { Database } from '../../db/database';
+import { readRubricScores } from '../../db/rubric-scores';
+import { findRubric } from '../../presets';
 import { withBenchRows } from '../bench/bench-connection';
 import { findBenchId } from '../bench/find-bench';
 import { printJson } from '../bench/print-result';
 import { CliError, UsageError } from '../cli-error';
 import { PROJECT } from '../stack/home';
-import { evalLines, RUBRIC_NOTE } from './eval-lines';
+import { evalLines } from './eval-lines';
 import { type EvalRequest, readEvalRequest } from './eval-request';
 import { junitXml } from './junit-xml';
+import { NOT_ASKED, type RubricResult } from './rubric-lines';
 
 /** The checks of one bench. */
 export interface EvalResult {
@@ -26,7 +34,8 @@ export async function evalCommand(
   options: Record<string, string | true | undefined>,
 ): Promise<void> {
   const request = readEvalRequest(agent, options);
-  const results = await evaluateAll(request);
+  const overBudget = await scoreWhereAsked(request);
+  const { results, rubric } = await evaluateAll(request, overBudget);
   if (request.junitFile !== null) {
     const file = resolve(request.junitFile);
     mkdirSync(dirname(file), { recursive: true });
@@ -35,8 +44,8 @@ export async function evalCommand(
   const checks = results.flatMap((result) => result.checks);
   const failed = checks.filter((check) => evalState(check) === 'failed');
   const passed = checks.filter((check) => evalState(check) === 'passed');
-  if (request.isJson) printJson(asJson(results, failed.length === 0 && passed.length > 0));
-  else process.stdout.write(evalLines(results));
+  if (request.isJson) printJson(asJson(results, rubric, failed.length === 0 && passed.length > 0));
+  else process.stdout.write(evalLines(results, rubric));
   if (failed.length > 0) {
     throw new CliError({
       reason: `${failed.length} of ${checks.length} checks failed`,
@@ -51,20 +60,63 @@ export async function evalCommand(
   }
 }
 
-async function evaluateAll(request: EvalRequest): Promise<EvalResult[]> {
-  const { benchId, folder } = request;
-  if (folder === null && benchId !== null) return [await evaluateInDatabase(benchId, request)];
-  return evaluateFolder(folder ?? join(PROJECT, 'presets', 'transcripts'), request);
+/** @returns pieces of work that a cap left without a score */
+async function scoreWhereAsked(request: EvalRequest): Promise<number> {
+  const { scoring, benchId } = request;
+  if (!scoring || benchId === null) return 0;
+  const { scoreWork } = require('./score-work') as typeof import('./score-work');
+  return (await scoreWork({ ...request, benchId }, scoring)).progress.overBudget;
 }
 
-async function evaluateInDatabase(text: string, options: EvalOptions): Promise<EvalResult> {
+interface Evaluation {
+  results: EvalResult[];
+  rubric: RubricResult;
+}
+
+async function evaluateAll(request: EvalRequest, overBudget: number): Promise<Evaluation> {
+  const { benchId, folder } = request;
+  if (folder === null && benchId !== null) return evaluateInDatabase(benchId, request, overBudget);
+  const results = await evaluateFolder(folder ?? join(PROJECT, 'presets', 'transcripts'), request);
+  return { results, rubric: { state: 'not_asked', reason: NOT_ASKED } };
+}
+
+async function evaluateInDatabase(
+  text: string,
+  options: EvalOptions,
+  overBudget: number,
+): Promise<Evaluation> {
   return withBenchRows(async ({ db }) => {
     const benchId = await findBenchId(db, text);
     const checks = await withDatabaseTranscripts(db, benchId, (transcripts) =>
       evaluate(transcripts, options),
     );
-    return { benchId, checks };
+    return { results: [{ benchId, checks }], rubric: await readRubric(db, benchId, options, overBudget) };
   });
+}
+
+async function readRubric(
+  db: Database,
+  benchId: string,
+  { agent }: EvalOptions,
+  overBudget: number,
+): Promise<RubricResult> {
+  const scores = await readRubricScores(db, benchId);
+  const tallies = (agent ? [agent] : EVAL_AGENTS).flatMap((name) => tallyRubric(findRubric(name), scores));
+  if (tallies.length === 0 && overBudget === 0) return { state: 'not_asked', reason: NOT_ASKED };
+  const bench = await findBench(db, benchId);
+  return { state: 'scored', tallies, overBudget, notes: rubricNotes(tallies, bench?.plan.candidates ?? []) };
+}
+
+/** What a reader of the scores must know of who gave them. */
+function rubricNotes(tallies: readonly RubricTally[], candidates: readonly PlannedModel[]): string[] {
+  const judges = [...new Set(tallies.map(({ judge }) => judge))];
+  const own = judges.filter((judge) => candidates.some((candidate) => formatModelRef(candidate) === judge));
+  return [
+    ...judges
+      .filter((judge) => judge.startsWith('sim:'))
+      .map((judge) => `${judge} is simulated: its scores mean nothing`),
+    ...own.map((judge) => `${judge} is a candidate of this bench: it scores work of its own too`),
+  ];
 }
 
 /** Reads files alone: no database, no server. */
@@ -94,11 +146,11 @@ async function evaluateFolder(folder: string, request: EvalRequest): Promise<Eva
   return results;
 }
 
-function asJson(results: readonly EvalResult[], hasPassed: boolean) {
+function asJson(results: readonly EvalResult[], rubric: RubricResult, hasPassed: boolean) {
   return {
     format: 1,
     passed: hasPassed,
-    rubric: { state: 'not_built', reason: RUBRIC_NOTE },
+    rubric,
     transcripts: results.map(({ benchId, checks }) => ({
       benchId,
       checks: checks.map((check) => ({ ...check, state: evalState(check) })),

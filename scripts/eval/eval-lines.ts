@@ -2,10 +2,7 @@ import pc from 'picocolors';
 import { type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
 import { printable } from '../bench/printable';
 import type { EvalResult } from './eval-command';
-
-/** What is left out, said wherever results are shown. */
-export const RUBRIC_NOTE =
-  'scores by a live judge are left out: the ledger pays for benches that run, and recorded ones have ended';
+import { type RubricResult, rubricLines } from './rubric-lines';
 
 const SIGNS: Record<EvalState, string> = {
   passed: pc.green('ok     '),
@@ -15,12 +12,12 @@ const SIGNS: Record<EvalState, string> = {
 const MOST_SHOWN = 10;
 
 /** A line a check with its counts; below one that failed, where. */
-export function evalLines(results: readonly EvalResult[]): string {
+export function evalLines(results: readonly EvalResult[], rubric: RubricResult): string {
   const lines = results.flatMap(({ benchId, checks }) => [
     `${pc.bold(benchId)}`,
     ...checks.flatMap((check) => [checkLine(check), ...violationLines(check)]),
   ]);
-  return [...lines, ...totals(results), pc.dim(`rubric: ${RUBRIC_NOTE}`)].map((line) => `${line}\n`).join('');
+  return [...lines, ...totals(results), ...rubricLines(rubric)].map((line) => `${line}\n`).join('');
 }
 
 function checkLine(check: EvalCheck): string {

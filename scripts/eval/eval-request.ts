@@ -1,4 +1,5 @@
 import { EVAL_AGENTS, type EvalAgent } from '../../core/evaluation/eval-check';
+import { MOST_OF_AN_AGENT } from '../../core/evaluation/rubric';
 import { UsageError } from '../cli-error';
 
 export interface EvalRequest {
@@ -8,7 +9,24 @@ export interface EvalRequest {
   leastCompliance: number;
   isJson: boolean;
   junitFile: string | null;
+  /** Who is to score the work too; null: nobody. */
+  scoring: JudgeRequest | null;
 }
+
+export interface JudgeRequest {
+  /** `provider:model` */
+  judge: string;
+  /** Pieces of work of each agent, at most. */
+  sample: number;
+  /** Of all scores of the bench together. */
+  capUsd: number;
+  /** In USD per million tokens; null: as the bench or the price table has it. */
+  price: { inputUsdPerMTok: number; outputUsdPerMTok: number } | null;
+  isYes: boolean;
+}
+
+const USUAL_SAMPLE = 5;
+const USUAL_CAP_USD = 1;
 
 /** @throws UsageError that lists everything wrong with it */
 export function readEvalRequest(
@@ -21,6 +39,7 @@ export function readEvalRequest(
   const leastCompliance = Number(options.minCompliance ?? 1);
   if (!(leastCompliance >= 0 && leastCompliance <= 1))
     problems.push('--min-compliance: not a share from 0 to 1');
+  const scoring = readScoring(options, problems);
   if (problems.length > 0) {
     throw new UsageError({
       reason: 'this cannot be evaluated',
@@ -35,7 +54,50 @@ export function readEvalRequest(
     folder: textOf(options.from),
     isJson: options.json === true,
     junitFile: textOf(options.junit),
+    scoring,
   };
+}
+
+function readScoring(
+  options: Record<string, string | true | undefined>,
+  problems: string[],
+): JudgeRequest | null {
+  const judge = textOf(options.judge);
+  if (judge === null) {
+    const alone = ['sample', 'maxUsd', 'price'].filter((name) => options[name] !== undefined);
+    if (alone.length > 0) problems.push(`${alone.map(flagOf).join(', ')}: means nothing without --judge`);
+    return null;
+  }
+  if (options.offline === true) problems.push('--judge: calls a model, which --offline forbids');
+  if (textOf(options.bench) === null || textOf(options.from) !== null)
+    problems.push(
+      '--judge: scores a bench of the database: give --bench, without --from (import brings one in)',
+    );
+  const sample = Number(options.sample ?? USUAL_SAMPLE);
+  if (!(Number.isInteger(sample) && sample >= 1 && sample <= MOST_OF_AN_AGENT))
+    problems.push(`--sample: not a whole number from 1 to ${MOST_OF_AN_AGENT}`);
+  const capUsd = Number(options.maxUsd ?? USUAL_CAP_USD);
+  if (!(capUsd > 0 && capUsd <= 1e6)) problems.push('--max-usd: not an amount above 0');
+  return {
+    judge,
+    sample,
+    capUsd,
+    price: readPrice(textOf(options.price), problems),
+    isYes: options.yes === true,
+  };
+}
+
+function readPrice(text: string | null, problems: string[]): JudgeRequest['price'] {
+  if (text === null) return null;
+  const [inputUsdPerMTok = Number.NaN, outputUsdPerMTok = Number.NaN, ...more] = text.split(',').map(Number);
+  if (inputUsdPerMTok >= 0 && outputUsdPerMTok >= 0 && more.length === 0)
+    return { inputUsdPerMTok, outputUsdPerMTok };
+  problems.push('--price: not two amounts, as in 1.25,10 (dollars per million tokens in, and out)');
+  return null;
+}
+
+function flagOf(name: string): string {
+  return name === 'maxUsd' ? '--max-usd' : `--${name}`;
 }
 
 function meant(agent: string): string {

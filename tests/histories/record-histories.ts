@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
 import { DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
+import type { RubricRequest } from '../../activities/evaluation/open-rubric';
 import type { BenchInput } from '../../core/bench-input';
+import { EVAL_AGENTS } from '../../core/evaluation/eval-check';
 import { createNightly } from '../../db/nightlies';
 import setUp from '../stack/global-setup';
 import tearDown from '../stack/global-teardown';
@@ -53,8 +55,10 @@ async function record(scenario: Scenario, worker: BenchWorker): Promise<void> {
   const bench = scenario.isNight ? await startNight(scenario, worker) : await worker.start(scenario.input);
   await scenario.act?.(bench, meanwhile(worker, bench));
   await worker.client.workflow.getHandle(bench.workflowId).result().catch(() => undefined);
+  const roots = [bench.workflowId];
+  if (scenario.isScored) roots.push(await scoreWork(worker, bench));
   const kept = new Map<string, number>();
-  for (const run of await findRuns(worker, bench.workflowId)) {
+  for (const run of (await Promise.all(roots.map((root) => findRuns(worker, root)))).flat()) {
     const n = (kept.get(run.type) ?? 0) + 1;
     const history = scrubHistory(run.history, PROJECT);
     const course = `${run.type}: ${history.events.map(({ eventType }) => eventType).join()}`;
@@ -72,6 +76,17 @@ async function startNight({ name, input }: Scenario, { client, db, temporal }: B
   await createNightly(db, { id: `nly_${name}`, name, input: input as BenchInput, ...settings }, null, async () => {});
   const { taskQueue } = temporal;
   return client.workflow.start('nightly', { workflowId: `recorded-${name}`, taskQueue, args: [{ nightly: name }] });
+}
+
+/** @returns the id of the workflow that scored it */
+async function scoreWork({ client, db, temporal }: BenchWorker, bench: WorkflowHandle): Promise<string> {
+  const workflowId = `${bench.workflowId}-rubric`;
+  const request: RubricRequest = {
+    ...{ benchId: await readBenchId(db, bench.workflowId), judge: 'sim:referee' },
+    ...{ agents: [...EVAL_AGENTS], sample: 2, capUsd: 1 },
+  };
+  await client.workflow.execute('rubric', { workflowId, taskQueue: temporal.taskQueue, args: [request] });
+  return workflowId;
 }
 
 function meanwhile(worker: BenchWorker, bench: WorkflowHandle): Meanwhile {

@@ -9,6 +9,8 @@ export interface Scenario {
   input: unknown;
   /** Plays it as the night of a nightly. */
   isNight?: boolean;
+  /** Has a judge score its work once it has ended, in a workflow beside it. */
+  isScored?: boolean;
   /** Where the server suggests a new run after some 60 events rather than 4,096. */
   isShortOfHistory?: boolean;
   /** What happens to it meanwhile. */
@@ -144,6 +146,7 @@ export const SCENARIOS: Scenario[] = [
     input: { ...INPUT, verdictMode: 'debate', debateTurns: 3, matches: 4, maxInFlight: 2, reviewer: 'none' },
     isShortOfHistory: true,
   },
+  { name: 'scored', shows: 'a judge’s scores for the work of a bench', input: INPUT, isScored: true },
 ];
 
 function repairedInput(): BenchInput {

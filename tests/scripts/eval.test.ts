@@ -21,7 +21,7 @@ test('eval --offline needs no server and no key, says a line a check, and exits 
   const { exitCode, stdout } = await runCli(['eval', '--offline', '--junit', junit], ALONE);
   expect(stdout).toContain('16 passed, 0 failed, 0 had nothing to check');
   expect(stdout).toMatch(/generation +budget-exceeded +3 refusals; 2 slots ended over budget/);
-  expect(stdout).toContain('scores by a live judge are left out');
+  expect(stdout).toContain('rubric: no judge has scored this work');
   expect(exitCode).toBe(0);
   const [suite] = new DOMParser()
     .parseFromString(readFileSync(junit, 'utf8'), 'text/xml')
@@ -55,5 +55,20 @@ test('a wrong agent and a wrong share are told together, with what was meant, an
   const { exitCode, stderr } = await runCli(['eval', 'rankin', '--min-compliance', '2'], ALONE);
   expect(stderr).toContain('did you mean ranking?');
   expect(stderr).toContain('--min-compliance: not a share from 0 to 1');
+  expect(exitCode).toBe(2);
+});
+
+test('a judge needs a bench of the database, and is asked nothing offline: all that is wrong is told at once', async () => {
+  const flags = ['--judge', 'sim:referee', '--offline', '--sample', '0', '--max-usd', 'x', '--price', '1'];
+  const { exitCode, stderr } = await runCli(['eval', ...flags], ALONE);
+  for (const said of ['--offline forbids', 'give --bench', '--sample:', '--max-usd:', '--price:']) {
+    expect(stderr).toContain(said);
+  }
+  expect(exitCode).toBe(2);
+});
+
+test('what is said of a judge means nothing without one, and that is an error', async () => {
+  const { exitCode, stderr } = await runCli(['eval', '--sample', '3', '--max-usd', '1'], ALONE);
+  expect(stderr).toContain('--sample, --max-usd: means nothing without --judge');
   expect(exitCode).toBe(2);
 });

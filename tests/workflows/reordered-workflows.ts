@@ -6,6 +6,7 @@ export { bench } from '../../workflows/bench';
 export { candidate } from '../../workflows/candidate';
 export { hypothesis } from '../../workflows/hypothesis';
 export { nightly } from '../../workflows/nightly';
+export { rubric } from '../../workflows/rubric';
 
 export async function tournament({ benchId, epoch, progress }: TournamentInput): Promise<TournamentProgress> {
   await rowActivities().readWaitingMatches({ benchId, epoch, afterIndex: -1, limit: 200 });

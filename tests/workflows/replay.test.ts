@@ -44,7 +44,7 @@ function eventTypes(): Set<string> {
 }
 
 test('the recorded histories are of all workflow types, and of cancel, pause, update, reset, failure and continue-as-new', () => {
-  const types = ['bench', 'candidate', 'hypothesis', 'nightly', 'tournament'];
+  const types = ['bench', 'candidate', 'hypothesis', 'nightly', 'rubric', 'tournament'];
   for (const type of types) expect(histories.some(({ name }) => name.includes(`-${type}`))).toBe(true);
   for (const event of [
     'WORKFLOW_EXECUTION_COMPLETED',

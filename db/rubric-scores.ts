@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { EvalAgent } from '../core/evaluation/eval-check';
+import type { RubricScore } from '../core/evaluation/rubric';
+import type { Database } from './database';
+import { maybeJsonb, toStorable } from './storable-text';
+import { changeAsOwner, type Owner } from './write-as-owner';
+
+/** Writes a score once: the first of its subject, judge and rubric counts. @throws BenchTakenOver */
+export async function saveRubricScore(
+  db: Database,
+  owner: Owner,
+  { agent, version, subject, judge, outcome }: RubricScore,
+  callKey: string,
+): Promise<void> {
+  const isValid = outcome.state === 'valid';
+  await changeAsOwner(db, owner, async (isOwner) => {
+    const result = await sql`
+      INSERT INTO bench_rubric_scores (bench_id, agent, version, subject, judge, call_key, state, marks, reason, detail)
+      SELECT ${owner.benchId}, ${agent}, ${version}::integer, ${subject}, ${judge}, ${callKey}, ${outcome.state},
+             ${isValid ? maybeJsonb(outcome.marks) : null}::jsonb, ${isValid ? null : outcome.reason},
+             ${isValid ? null : toStorable(outcome.detail)}
+       WHERE ${isOwner}
+      ON CONFLICT (bench_id, agent, version, subject, judge) DO NOTHING`.execute(db);
+    return result.numAffectedRows ?? 0n;
+  });
+}
+
+/** Of a bench, by agent, judge and subject. */
+export async function readRubricScores(db: Database, benchId: string): Promise<RubricScore[]> {
+  const rows = await db
+    .selectFrom('bench_rubric_scores')
+    .select(['agent', 'version', 'subject', 'judge', 'state', 'marks', 'reason', 'detail'])
+    .where('bench_id', '=', benchId)
+    .orderBy('agent')
+    .orderBy('version')
+    .orderBy('judge')
+    .orderBy('subject')
+    .execute();
+  return rows.map(({ state, marks, reason, detail, ...row }) => ({
+    ...row,
+    outcome:
+      state === 'valid'
+        ? { state, marks: marks ?? [] }
+        : { state, reason: reason ?? 'unreadable', detail: detail ?? '' },
+  }));
+}
+
+/** What of a bench there is to score, by id, in the order of the ids. */
+export async function readRubricSubjects(
+  db: Database,
+  benchId: string,
+): Promise<Record<EvalAgent, string[]>> {
+  const hypotheses = await db
+    .selectFrom('bench_hypotheses')
+    .select('id')
+    .where('bench_id', '=', benchId)
+    .where('state', 'in', ['reviewed', 'in_tournament'])
+    .orderBy('id')
+    .execute();
+  const reviews = await db
+    .selectFrom('bench_reviews')
+    .select('hypothesis_id as id')
+    .where('bench_id', '=', benchId)
+    .where('state', '=', 'valid')
+    .orderBy('hypothesis_id')
+    .execute();
+  const matches = await db
+    .selectFrom('bench_matches')
+    .select('id')
+    .where('bench_id', '=', benchId)
+    .where('state', '=', 'played')
+    .orderBy('index')
+    .execute();
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  return {
+    generation: ids(hypotheses),
+    reflection: ids(reviews),
+    ranking: ids(matches),
+    overview: [benchId],
+  };
+}
+
+export async function readReview(
+  db: Database,
+  hypothesisId: string,
+): Promise<Record<string, unknown> | null> {
+  const row = await db
+    .selectFrom('bench_reviews')
+    .select('review')
+    .where('hypothesis_id', '=', hypothesisId)
+    .where('state', '=', 'valid')
+    .executeTakeFirst();
+  return row?.review ?? null;
+}
+
+/** A match's first valid verdict that counts, by judge and order; null: there is none. */
+export async function readFirstVerdict(db: Database, matchId: string) {
+  const row = await db
+    .selectFrom('bench_verdicts')
+    .select(['order', 'winner_position as winner', 'rationale', 'scores'])
+    .where('match_id', '=', matchId)
+    .where('repeat', '=', 0)
+    .where('state', '=', 'valid')
+    .orderBy('judge')
+    .orderBy('order')
+    .executeTakeFirst();
+  return row ?? null;
+}
