@@ -48,7 +48,7 @@ function describeJudging(plan: BenchPlan): string {
     ...(judgeView === 'text' ? ['shown the texts alone'] : []),
   ];
   return [
-    `${matches} ${matches === 1 ? 'match' : 'matches'} ${inOrders}: ${verdicts} verdicts by ${judges.map(formatModelRef).join(', ')}`,
+    `${matches} ${matches === 1 ? 'match' : 'matches'} ${inOrders}: ${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'} by ${judges.map(formatModelRef).join(', ')}`,
     ...more,
   ].join(', ');
 }

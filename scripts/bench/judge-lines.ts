@@ -12,7 +12,7 @@ export function judgeLines(summary: BenchSummary): string[] {
   // A summary that was written before these were counted has none of them.
   const { judges = [], flags = [], agreements = [] } = summary as Partial<BenchSummary>;
   return [
-    `${judge.verdicts} verdicts, ${judge.invalid} invalid; ${flipText(summary)}`,
+    `${countText(judge.verdicts, 'verdict')}, ${judge.invalid} invalid; ${flipText(summary)}`,
     ...modeLines(summary),
     ...judges.flatMap((one) => ordersLines(one, judges.length > 1)),
     ...agreements.map(
@@ -54,7 +54,7 @@ function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
   const { judge, positionBias, oneOrder, repeats, isUninformative } = one;
   const { firstFirst, secondSecond, pValue } = positionBias;
   const facts = [
-    ...(isPanel ? [`${one.verdicts} verdicts, ${one.invalid} invalid, ${formatCost(one)}`] : []),
+    ...(isPanel ? [`${countText(one.verdicts, 'verdict')}, ${one.invalid} invalid, ${formatCost(one)}`] : []),
     ...(isPanel && one.matches > 0
       ? [`${countText(one.flips, 'flip')}, ${countText(one.halfFlips, 'half-flip')}`]
       : []),

@@ -51,9 +51,10 @@ export async function showBench(
   ]);
 }
 
+/** Nothing is redrawn here, so nothing is cut: the last lines are commands. */
 function progressNow(progress: BenchProgress): string[] {
   return progressLines(progress, {
-    width: widthOf(process.stdout),
+    width: Number.POSITIVE_INFINITY,
     height: Number.POSITIVE_INFINITY,
     nowMs: Date.now(),
     colours: coloursFor(process.stdout),

@@ -3,6 +3,7 @@ import type { CandidateReport } from '../../../core/report/candidate-report';
 import {
   costText,
   countsText,
+  countText,
   durationText,
   eloText,
   intervalText,
@@ -220,7 +221,7 @@ function judgeLines({ judges, summary, conduct }: BenchReport): string[] {
     ? ` Latency of a verdict: p50 ${durationText(judges.latency.p50Ms)}, p95 ${durationText(judges.latency.p95Ms)}.`
     : '';
   const invalid = Object.keys(judges.invalid).length > 0 ? ` (${countsText(judges.invalid)})` : '';
-  const line = `${judge.verdicts} verdicts, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${usdText(judge.costUsd)}.${latency}`;
+  const line = `${countText(judge.verdicts, 'verdict')}, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${usdText(judge.costUsd)}.${latency}`;
   const { orders } = conduct;
   if (orders.length === 0) return [line];
   return [
