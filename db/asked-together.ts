@@ -75,7 +75,10 @@ async function askOne<Item, Answer>(db: Database, item: Item, askAll: AskAll<Ite
   return answer as Answer;
 }
 
-/** SQLSTATE: a value that cannot be (class 22), a constraint (23), too much for one statement (54). */
+/**
+ * SQLSTATE: a value that cannot be (class 22), a constraint (23), a deadlock (40), which takes several rows, too much for
+ * one statement (54).
+ */
 function isOfItsData(error: unknown): boolean {
-  return /^(22|23|54)...$/.test((error as { code?: string }).code ?? '');
+  return /^(22|23|40|54)...$/.test((error as { code?: string }).code ?? '');
 }

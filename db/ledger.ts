@@ -74,16 +74,17 @@ const bookTogether = askedTogether(
 );
 
 /**
- * The scopes of all of them are locked first, in the order of their ids: by the rows' own trigger one call's scopes would
- * be locked after another's, and two such statements could wait for each other.
+ * First the calls are locked and then the scopes of all of them, both in the order of their keys. By the rows' own trigger
+ * one call's scopes would be locked after another's, and two such statements could wait for each other; and whoever
+ * changes a single call has its row before its scopes.
  */
 async function bookAll(db: Database, bookings: readonly Booking[]): Promise<boolean[]> {
   const keys = bookings.map(({ key }) => key);
   const { rows } = await sql<{ key: string; attempt: number }>`
-    WITH scopes AS MATERIALIZED (
-      SELECT id FROM bench_budgets
-       WHERE id IN (SELECT unnest(scope_ids) FROM bench_llm_calls WHERE key = ANY (${keys}))
-       ORDER BY id FOR UPDATE
+    WITH calls AS MATERIALIZED (
+      SELECT scope_ids FROM bench_llm_calls WHERE key = ANY (${keys}) ORDER BY key, attempt FOR NO KEY UPDATE
+    ), scopes AS MATERIALIZED (
+      SELECT id FROM bench_budgets WHERE id IN (SELECT unnest(scope_ids) FROM calls) ORDER BY id FOR UPDATE
     )
     UPDATE bench_llm_calls c
        SET state = a.state, response = a.response, request_id = a.request_id, reported_model = a.reported_model,

@@ -98,15 +98,22 @@ const saveTogether = askedTogether<GivenAnswer, null>(
       ...toKey(ref),
       ...answerColumns(answer),
     }));
+    const ids = rows.map((row) => row.hypothesis_id);
+    // All are locked in one order, or two workers that save the same ones could wait for each other.
     await changeAsOwner(db, first.owner, async (isOwner) => {
       const result = await sql`
+        WITH mine AS MATERIALIZED (
+          SELECT FROM bench_tool_calls
+           WHERE hypothesis_id = ANY (${ids}) AND state = 'planned' AND ${isOwner}
+           ORDER BY hypothesis_id, turn, index FOR NO KEY UPDATE
+        )
         UPDATE bench_tool_calls c
            SET state = 'answered', outcome = a.outcome, failure_kind = a.failure_kind, answer = a.answer,
                documents = a.documents, cache = a.cache, withheld_count = a.withheld_count, latency_ms = a.latency_ms
           FROM jsonb_populate_recordset(null::bench_tool_calls, ${toJsonb(rows)}::jsonb) AS a
-         WHERE c.hypothesis_id = ANY (${rows.map((row) => row.hypothesis_id)})
+         WHERE c.hypothesis_id = ANY (${ids})
            AND c.hypothesis_id = a.hypothesis_id AND c.turn = a.turn AND c.index = a.index AND c.state = 'planned'
-           AND ${isOwner}`.execute(db);
+           AND (SELECT count(*) FROM mine) > 0`.execute(db);
       return result.numAffectedRows ?? 0n;
     });
     return given.map(() => null);

@@ -56,7 +56,7 @@ interface GivenVerdict {
 const saveTogether = askedTogether(({ row }: GivenVerdict) => `${row.benchId}#${row.epoch}`, saveAll);
 
 /**
- * No transaction, and no lock: each verdict stands before its writer looks for the others, so whoever is last sees them
+ * No transaction around it: each verdict stands before its writer looks for the others, so whoever is last sees them
  * all, and each would write the same outcome. A writer that dies in between is asked again.
  */
 async function saveAll(
@@ -87,6 +87,7 @@ async function insertVerdicts(db: Database, owner: Owner, rows: readonly StoredV
       INSERT INTO bench_verdicts (${columns})
       SELECT ${columns} FROM jsonb_populate_recordset(null::bench_verdicts, ${JSON.stringify(stored)}::jsonb)
        WHERE ${isOwner}
+       ORDER BY match_id, "order", judge, repeat
       ON CONFLICT (match_id, "order", judge, repeat) DO NOTHING`.execute(db);
     return result.numAffectedRows ?? 0n;
   });
@@ -158,7 +159,11 @@ async function readVerdicts(db: Database, matchIds: string[]): Promise<VerdictOf
   }));
 }
 
-/** @returns the matches that had no outcome before */
+/**
+ * The matches are locked in the order of the schedule, in which they are closed too: two workers that have the last verdicts
+ * of several would wait for each other.
+ * @returns the matches that had no outcome before
+ */
 async function saveOutcomes(
   db: Database,
   { benchId, epoch }: Owner,
@@ -166,7 +171,14 @@ async function saveOutcomes(
 ): Promise<Set<string>> {
   if (ends.length === 0) return new Set();
   const outcomes = ends.map(toOutcomeRow);
+  const ids = outcomes.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`
+    WITH mine AS MATERIALIZED (
+      SELECT FROM bench_matches
+       WHERE id = ANY (${ids}) AND state = 'planned'
+         AND EXISTS (SELECT FROM bench_runs WHERE id = ${benchId} AND epoch = ${epoch} FOR SHARE)
+       ORDER BY index FOR NO KEY UPDATE
+    )
     UPDATE bench_matches m
        SET state = o.state, reason = o.reason, winner = o.winner, score_a = o.score_a, agreement = o.agreement,
            rationale = o.rationale,
@@ -174,8 +186,7 @@ async function saveOutcomes(
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS o (
              id text, state text, reason text, winner text, score_a numeric, agreement text, rationale text,
              call_keys text[])
-     WHERE m.id = ANY (${outcomes.map(({ id }) => id)}) AND m.id = o.id AND m.state = 'planned'
-       AND EXISTS (SELECT FROM bench_runs WHERE id = ${benchId} AND epoch = ${epoch} FOR SHARE)
+     WHERE m.id = ANY (${ids}) AND m.id = o.id AND m.state = 'planned' AND (SELECT count(*) FROM mine) > 0
     RETURNING m.id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -86,8 +86,8 @@ test('an Error among the answers is thrown to the one who asked for that', async
 /** As pg has them: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-test.each(['22P05', '23505', '54000'])(
-  'where data are refused (%s), each is asked alone, and only its own item fails',
+test.each(['22P05', '23505', '40P01', '54000'])(
+  'where data are refused, or rows stand in each other’s way (%s), each is asked alone, and only its own item fails',
   async (code) => {
     const questions: (readonly number[])[] = [];
     const ask = askedTogether<number, number>(

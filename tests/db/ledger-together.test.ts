@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { countStatements } from './count-statements';
 import { answer, heldAndSum, intent, LIMITS } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
+import { untilWaiting } from './until-waiting';
 
 /** Calls of one worker that ask at the same moment share their statements: nothing else may change by it. */
 let database: TestDatabase;
@@ -171,6 +172,22 @@ describe('answers', () => {
     await first.release();
     expect(rows).toEqual([{ id: beta }]);
     expect(await booked).toEqual([1, 1]);
+  });
+
+  test('whose lease another worker ends at that moment: the first of the two wins, and nothing is paid twice', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x', { leaseMs: -1 }), LIMITS); // its lease is over
+    const other = openDatabase(database.workerUrl);
+    const scope = await holdRow(database.workerUrl, 'bench_budgets', candidateScope(`${benchId}/alpha`));
+    const booked = settleCall(db, `${benchId}/x`, 1, answer(0.1));
+    await untilWaiting(other, 1);
+    const asked = admitCall(other, intent(benchId, 'x'), LIMITS);
+    await untilWaiting(other, 2);
+    await scope.release();
+    expect(await booked).toBe(1);
+    expect(await asked).toMatchObject({ kind: 'settled', attempt: 1 });
+    await other.destroy();
+    for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
   });
 
   test('a long one, of five million characters with NUL escapes and halves of pairs, is booked alone, as it came', async () => {

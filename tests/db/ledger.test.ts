@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { benchScope, candidateScope } from '../../core/ids';
 import { type Database, openDatabase } from '../../db/database';
 import { failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
@@ -8,6 +6,7 @@ import { holdRow } from '../../db/row-hold';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { answer, heldAndSum, intent, LIMITS } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
+import { untilWaiting } from './until-waiting';
 
 let database: TestDatabase;
 let db: Database;
@@ -27,13 +26,6 @@ async function admit(benchId: string, key: string): Promise<void> {
 async function countCalls(benchId: string): Promise<number> {
   const calls = db.selectFrom('bench_llm_calls').select('key').where('bench_id', '=', benchId);
   return (await calls.execute()).length;
-}
-
-/** So many statements of this database wait for a lock, behind each other or not. */
-async function untilWaiting(count: number): Promise<void> {
-  const waiting = sql<{ n: number }>`
-    SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while (((await waiting.execute(db)).rows[0]?.n ?? 0) < count) await sleep(5);
 }
 
 describe('admission', () => {
@@ -144,9 +136,9 @@ describe('admission', () => {
     await admit(benchId, 'x');
     const hold = await holdRow(database.workerUrl, 'bench_budgets', candidateScope(`${benchId}/alpha`));
     const asked = admitCall(db, intent(benchId, 'x'), LIMITS, []);
-    await untilWaiting(1);
+    await untilWaiting(db, 1);
     const settled = settleCall(db, `${benchId}/x`, 1, answer(0.2));
-    await untilWaiting(2);
+    await untilWaiting(db, 2);
     await hold.release();
     expect(await settled).toBe(1);
     expect(['settled', 'busy']).toContain((await asked).kind);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readOwnedBench } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
 import {
@@ -11,6 +12,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { countStatements } from './count-statements';
 import { seedBench } from './seed-bench';
+import { untilWaiting } from './until-waiting';
 
 let database: TestDatabase;
 let db: Database;
@@ -72,6 +74,26 @@ test('the first answer of a call counts, also beside others that are new', async
   const calls = await readToolCalls(db, first.hypothesisId);
   expect(calls.map((call) => call.answer?.text)).toEqual(['the first', 'a\ufffdb\ufffd', undefined]);
   expect(calls[1]?.answer).toMatchObject({ outcome: 'failed', failureKind: 'timeout', documents: [] });
+});
+
+test('two workers that save the same answers in opposite orders at once do not stand in each other’s way', async () => {
+  const { owner, refs } = await benchWithCalls(['alpha/1']);
+  const other = openDatabase(database.workerUrl);
+  const save = (by: Database, ref: (typeof refs)[0]) => saveToolAnswer(by, owner, ref, answer('so'));
+  const saved = await db.transaction().execute(async (tx) => {
+    const calls = tx.selectFrom('bench_tool_calls').select('index').where('index', '=', 1);
+    await calls.where('hypothesis_id', '=', `${owner.benchId}/alpha/1`).forNoKeyUpdate().execute();
+    const first = refs.map((ref) => save(db, ref));
+    await untilWaiting(other, 1);
+    const second = [...refs].reverse().map((ref) => save(other, ref));
+    await untilWaiting(other, 2);
+    return { ends: Promise.allSettled([...first, ...second]) };
+  });
+  expect((await saved.ends).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'));
+  const { rows } = await sql<{ n: number }>`
+    SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()`.execute(db);
+  expect(rows).toEqual([{ n: 0 }]);
+  await other.destroy();
 });
 
 test('an answer of a million characters is kept alone, and whole', async () => {

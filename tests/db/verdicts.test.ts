@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type MatchOutcome, outcomeOf } from '../../core/outcome';
 import { BenchTakenOver } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
@@ -6,6 +7,7 @@ import { takeOverBench } from '../../db/resume';
 import { type StoredVerdict, saveVerdict } from '../../db/verdicts';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { seedBench } from './seed-bench';
+import { untilWaiting } from './until-waiting';
 
 let database: TestDatabase;
 let db: Database;
@@ -90,6 +92,33 @@ test('two workers that give a match its last two verdicts at once: it has one ou
   } finally {
     await other.destroy();
   }
+});
+
+test('two workers that save the same verdicts in opposite orders at once do not stand in each other’s way', async () => {
+  const benchId = await benchOfMatches(3);
+  const other = openDatabase(database.workerUrl);
+  const one = { judges: ['sim:judge'], asked: [{ judge: 0, order: 'ab' }] } as const;
+  const save = (by: Database, i: number) => saveVerdict(by, verdict(benchId, i, 'ab'), one, outcomeOf);
+  const saved = await db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('bench_matches')
+      .select('id')
+      .where('id', '=', `${benchId}/m1`)
+      .forNoKeyUpdate()
+      .execute();
+    const first = [0, 1, 2].map((i) => save(db, i));
+    await untilWaiting(other, 1);
+    const second = [2, 1, 0].map((i) => save(other, i));
+    await untilWaiting(other, 2);
+    return { ends: Promise.allSettled([...first, ...second]) };
+  });
+  const told = (await saved.ends).map((end) => (end.status === 'fulfilled' ? end.value : end.reason));
+  expect(told.filter((state) => state === 'played')).toHaveLength(3);
+  expect(told.filter((state) => state === null)).toHaveLength(3);
+  const { rows } = await sql<{ n: number }>`
+    SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()`.execute(db);
+  expect(rows).toEqual([{ n: 0 }]);
+  await other.destroy();
 });
 
 test('a verdict of a match that is not there fails alone, the others at its side are kept', async () => {
