@@ -50,12 +50,7 @@ export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]):
       leaderboard(report),
       differences(report),
     ),
-    section(
-      'against',
-      'Win matrix',
-      html`<p class="note">Mean match score of the row against the column; a tie is ½.</p>`,
-      matrix(report),
-    ),
+    section('against', 'Win matrix', matrix(report)),
     section(
       'modes',
       'Pipeline − raw',

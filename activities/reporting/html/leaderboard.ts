@@ -80,6 +80,8 @@ export function spending({ candidates, isSimulated }: BenchReport): Markup {
 
 /** Mean score of the row's candidate against the column's; the darker, the more. */
 export function matrix({ candidates, winMatrix }: BenchReport): Markup {
+  const haveMet = winMatrix.some((row) => row.some((cell) => cell !== null && cell.score !== null));
+  if (!haveMet) return html`<p class="note">No two of its candidates have met in a match.</p>`;
   const rows = candidates.map((candidate, i): Content[] => [
     html`<span title="${candidate.label}"><span class="place">${i + 1}</span> ${shortLabel(candidate.label, 26)}</span>`,
     ...winMatrix[i]!.map((cell, j): Content => {
@@ -89,7 +91,8 @@ export function matrix({ candidates, winMatrix }: BenchReport): Markup {
       return html`<span class="heat" style="--share:${Math.round(cell.score * 100)}" title="${title}">${shareText(cell.score).replace('.0', '')}</span>`;
     }),
   ]);
-  return html`<div class="matrix">${scrollTable('Win matrix', ['against', ...candidates.map((_, i) => String(i + 1))], rows)}</div>`;
+  return html`<p class="note">Mean match score of the row against the column; a tie is ½.</p>
+<div class="matrix">${scrollTable('Win matrix', ['against', ...candidates.map((_, i) => String(i + 1))], rows)}</div>`;
 }
 
 /** Up to so many characters a label is not broken into lines. */

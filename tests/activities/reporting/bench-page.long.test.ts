@@ -9,6 +9,7 @@ import { reportOptions } from '../../../activities/reporting/report-options';
 import { reportBench } from '../../../core/report/bench-report';
 import type { MadeUpBench } from '../../../scripts/made-up/made-up-bench';
 import { BENCH_ID, madeUp } from '../../core/report/made-up';
+import { panelNight } from '../../core/report/panel-night';
 import { HOSTILE, hostileReason, hostileRecord } from './hostile-texts';
 
 const OPTIONS = reportOptions();
@@ -79,6 +80,17 @@ test('the figures of the leaderboard are those of the rows, in their order', () 
     expect(rows[i]).toContain(`${whole(row.ratingLow!)} to ${whole(row.ratingHigh!)}`);
     expect(rows[i]).toContain(`${row.wins}-${row.losses}-${row.ties}`);
   }
+});
+
+test('a night’s candidates never meet: the page says so, and has no win matrix', () => {
+  const night = panelNight(plain.record, 'bnc_01J0000000000000000000000B');
+  const has = (record: typeof night) => {
+    const elements = elementsOf(pagesOf({ ...plain, record })[0]!);
+    const says = wordsOf(elements).includes('No two of its candidates have met in a match.');
+    return [says, ofClass(elements, 'div', 'matrix').length];
+  };
+  expect(has(night)).toEqual([true, 0]);
+  expect(has(plain.record)).toEqual([false, 1]);
 });
 
 test('the words of all 72 calls are in the page, packed, as they were sent and received', () => {
