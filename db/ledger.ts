@@ -84,7 +84,8 @@ async function bookAll(db: Database, bookings: readonly Booking[]): Promise<bool
     WITH calls AS MATERIALIZED (
       SELECT scope_ids FROM bench_llm_calls WHERE key = ANY (${keys}) ORDER BY key, attempt FOR NO KEY UPDATE
     ), scopes AS MATERIALIZED (
-      SELECT id FROM bench_budgets WHERE id IN (SELECT unnest(scope_ids) FROM calls) ORDER BY id FOR UPDATE
+      SELECT id FROM bench_budgets
+       WHERE id = ANY (ARRAY (SELECT unnest(scope_ids) FROM calls)) ORDER BY id FOR UPDATE
     )
     UPDATE bench_llm_calls c
        SET state = a.state, response = a.response, request_id = a.request_id, reported_model = a.reported_model,
