@@ -1,8 +1,8 @@
 import { type Nightly, readBaseline, readNightlies } from '../../db/nightlies';
 import { type NightView, readNights } from '../../db/nightly-view';
 import { withBenchRows, withTemporal } from '../bench/bench-connection';
-import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
+import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { CliError } from '../cli-error';
 import { findNamed } from './find-nightly';
@@ -109,26 +109,26 @@ function countVerdicts(night: NightView | undefined): Record<string, number> {
 
 function listText(rows: readonly ListRow[]): string {
   if (rows.length === 0) return 'no nightlies yet; create one: co-scientist nightly create --help';
+  const label: ValueColumn<ListRow> = { name: 'nightly', value: ({ name }) => name };
+  const columns: ValueColumn<ListRow>[] = [
+    label,
+    { name: 'schedule', value: ({ state }) => state },
+    { name: 'next night', value: ({ next }) => next ?? '–' },
+    { name: 'nights', align: 'right', value: ({ nights }) => String(nights) },
+    { name: 'a month at most', align: 'right', value: monthText },
+    { name: 'last verdicts', value: verdictsText },
+  ];
   const { bold } = coloursFor(process.stdout);
-  return plainTable(
-    [
-      { name: 'nightly' },
-      { name: 'schedule' },
-      { name: 'next night' },
-      { name: 'nights', align: 'right' },
-      { name: 'a month at most', align: 'right' },
-      { name: 'last verdicts' },
-    ],
-    rows.map((row) => [
-      row.name,
-      row.state,
-      row.next ?? '–',
-      String(row.nights),
-      row.monthUsd === null ? '–' : `${row.simulated ? 'sim. ' : ''}$${Math.round(row.monthUsd * 100) / 100}`,
-      Object.entries(row.verdicts)
-        .map(([verdict, n]) => `${n} ${VERDICT_WORDS[verdict as keyof typeof VERDICT_WORDS]}`)
-        .join(', ') || '–',
-    ]),
-    bold,
+  return splitTable(columns, rows, { label, width: widthOf(process.stdout), bold });
+}
+
+function monthText({ monthUsd, simulated }: ListRow): string {
+  return monthUsd === null ? '–' : `${simulated ? 'sim. ' : ''}$${Math.round(monthUsd * 100) / 100}`;
+}
+
+function verdictsText({ verdicts }: ListRow): string {
+  const counted = Object.entries(verdicts).map(
+    ([verdict, n]) => `${n} ${VERDICT_WORDS[verdict as keyof typeof VERDICT_WORDS]}`,
   );
+  return counted.join(', ') || '–';
 }
