@@ -21,7 +21,7 @@ export type AskAll<Item, Answer> = (db: Database, items: readonly Item[]) => Pro
  * and one commit instead of fifty.
  * @param groupOf items of one group may share a question; null: this one is asked alone
  * @returns throws what the question threw, or the item's own Error. Where a question fails for the sake of its data,
- *   each item is asked alone: one that Postgres refuses is nobody else's fault.
+ *   each item is asked alone: one that Postgres refuses, or we cannot read, is nobody else's fault.
  */
 export function askedTogether<Item, Answer>(
   groupOf: (item: Item) => string | null,
@@ -64,7 +64,7 @@ async function askTogetherOrEach<Item, Answer>(
   try {
     return await askAll(db, items);
   } catch (error) {
-    if (items.length === 1 || !isOfItsData(error)) throw error;
+    if (items.length === 1 || !(isOfItsData(error) || isOurFault(error))) throw error;
     return Promise.all(items.map((item) => askOne(db, item, askAll).catch((own: unknown) => own as Error)));
   }
 }
@@ -81,4 +81,9 @@ async function askOne<Item, Answer>(db: Database, item: Item, askAll: AskAll<Ite
  */
 function isOfItsData(error: unknown): boolean {
   return /^(22|23|40|54)...$/.test((error as { code?: string }).code ?? '');
+}
+
+/** A row or a text that we cannot make anything of. */
+function isOurFault(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError;
 }

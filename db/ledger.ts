@@ -98,7 +98,7 @@ async function bookAll(db: Database, bookings: readonly Booking[]): Promise<bool
              reported_usd numeric, computed_usd numeric, input_tok bigint, cached_input_tok bigint,
              cache_write_tok bigint, output_tok bigint, reasoning_tok bigint, latency_ms integer)
      WHERE c.key = ANY (${keys}) AND c.key = a.key AND c.attempt = a.attempt AND c.state IN ('sent', 'in_doubt')
-       AND (SELECT count(*) FROM scopes) > 0
+       AND (SELECT count(*) FROM scopes) >= 0 -- so that they are locked before; who is charged to none is booked too
     RETURNING c.key, c.attempt`.execute(db);
   const booked = new Set(rows.map(({ key, attempt }) => `${key}#${attempt}`));
   // Of two that book one attempt, one has found it open.

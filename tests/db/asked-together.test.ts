@@ -104,6 +104,21 @@ test.each(['22P05', '23505', '40P01', '54000'])(
   },
 );
 
+test.each([new TypeError('no such property'), new RangeError('Invalid string length')])(
+  'what we cannot make anything of (%s) fails alone, too',
+  async (error) => {
+    const ask = askedTogether<number, number>(
+      () => 'all',
+      async (_, items) => {
+        if (items.includes(13)) throw error;
+        return [...items];
+      },
+    );
+    const ends = await Promise.allSettled([12, 13, 14].map((item) => ask(DB, item)));
+    expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : end.reason))).toEqual([12, error, 14]);
+  },
+);
+
 test.each(['57P01', '53300', 'ECONNRESET'])(
   'an outage (%s) is told to all who asked, and not asked again for each',
   async (code) => {

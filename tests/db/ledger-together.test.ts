@@ -148,6 +148,17 @@ describe('answers', () => {
     for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
   });
 
+  test('of a call that is charged to no scope is booked, with those at its side', async () => {
+    const benchId = await seedBench(db);
+    await admitCall(db, intent(benchId, 'x', { scopeIds: [] }), LIMITS);
+    expect(await settleCall(db, `${benchId}/x`, 1, answer(0.1))).toBe(1);
+    await admitCall(db, intent(benchId, 'y', { scopeIds: [] }), LIMITS);
+    await admitCall(db, intent(benchId, 'z'), LIMITS);
+    const two = ['y', 'z'].map((key) => settleCall(db, `${benchId}/${key}`, 1, answer(0.1)));
+    expect(await Promise.all(two)).toEqual([1, 1]);
+    for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
+  });
+
   test('the same answer twice at once is booked once', async () => {
     const benchId = await seedBench(db);
     await admitAll(benchId, ['alpha/1']);
