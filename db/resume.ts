@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CALL_FAILURES } from '../core/completion';
 import { judgeScope } from '../core/ids';
 import type { BenchOwner } from './benches';
 import type { Database } from './database';
@@ -59,6 +60,7 @@ export async function takeOverBench(
     if (!row) return null;
     await reopenSlots(tx, benchId);
     await reopenUnanswered(tx, benchId);
+    await reopenNudges(tx, benchId);
     await reopenMatches(tx, benchId);
     return row.epoch;
   });
@@ -94,6 +96,41 @@ async function reopenUnanswered(db: Database, benchId: string): Promise<void> {
     UPDATE bench_matches SET state = 'planned', reason = NULL, rationale = NULL, judge_cost_usd = NULL
      WHERE state = 'unplayed' AND id IN (SELECT match_id FROM gone)`.execute(db);
 }
+
+/**
+ * Slots that ended as duplicates though nobody has answered their nudge: it could not be paid for, and now it can, or it
+ * was a call of the kinds above. Their drafts are nudged again.
+ */
+async function reopenNudges(db: Database, benchId: string): Promise<void> {
+  await sql`
+    WITH nudges AS (
+      SELECT h.id, array_agg(c.state) AS states, array_agg(c.failure_kind) AS failures
+        FROM bench_hypotheses h
+        JOIN bench_runs r ON r.id = h.bench_id
+        LEFT JOIN bench_llm_calls c
+          ON c.bench_id = h.bench_id AND c.kind = 'generation' AND starts_with(c.key, h.id || '/turn/')
+         AND substring(c.key FROM '/turn/([0-9]+)$')::integer > (r.plan #>> '{generation,maxTurns}')::integer
+       WHERE h.bench_id = ${benchId} AND h.state = 'duplicate' AND h.draft_kind = 'original'
+         AND h.candidate_id NOT IN (SELECT id FROM bench_candidates WHERE bench_id = ${benchId} AND state = 'dropped')
+       GROUP BY h.id
+    )
+    UPDATE bench_hypotheses h SET state = 'draft', failure_kind = NULL, failure_detail = NULL, duplicate_of = NULL
+      FROM nudges n
+     WHERE h.id = n.id AND NOT n.states && ARRAY['settled','superseded']
+       AND NOT EXISTS (SELECT 1 FROM bench_budgets b WHERE b.id IN (h.candidate_id, h.bench_id) AND ${isExceeded})
+       AND (n.failures && ${[...MAY_BE_ASKED_AGAIN]}
+            OR EXISTS (SELECT 1 FROM bench_budgets b
+                        WHERE b.id IN (h.candidate_id, h.bench_id) AND b.exceeded_cap_usd IS NOT NULL))`.execute(
+    db,
+  );
+}
+
+/** Failures of a call that leave it unanswered: what may be tried again, until the attempts are used up, and no key. */
+const MAY_BE_ASKED_AGAIN: readonly string[] = [
+  ...Object.entries(CALL_FAILURES).flatMap(([kind, { isRetryable }]) => (isRetryable ? [kind] : [])),
+  'unauthorized',
+  'payment_required',
+];
 
 /** Matches the judge could not be paid for, if now it can; and those of slots that are open again. */
 async function reopenMatches(db: Database, benchId: string): Promise<void> {
