@@ -73,7 +73,8 @@ function verdictPrompt(place: JudgedOrder): RenderedPrompt {
   });
 }
 
-function textsOf(place: JudgedOrder) {
+/** Both hypotheses as a judge of this order is shown them, and the goal, by the placeholders of its prompts. */
+export function textsOf(place: Pick<JudgedOrder, 'plan' | 'judged' | 'order'>) {
   const [first, second] = idsInOrder(place);
   return {
     goal: place.plan.goal,
@@ -82,11 +83,14 @@ function textsOf(place: JudgedOrder) {
   };
 }
 
-function idsInOrder({ judged: { match }, order }: JudgedOrder): [first: string, second: string] {
+function idsInOrder({
+  judged: { match },
+  order,
+}: Pick<JudgedOrder, 'judged' | 'order'>): [first: string, second: string] {
   return order === 'ab' ? [match.hypA, match.hypB] : [match.hypB, match.hypA];
 }
 
-function textOf(id: string, { plan, judged }: JudgedOrder): string {
+function textOf(id: string, { plan, judged }: Pick<JudgedOrder, 'plan' | 'judged'>): string {
   const record = judged.sides.get(id)?.record;
   if (!record) throw new BrokenInvariant(`${id}: a match needs a recorded hypothesis`);
   return writeHypothesisText(record, plan.judgeView);

@@ -6,6 +6,9 @@ import type { Database } from './database';
 /** Items of one question. */
 const MOST_AT_ONCE = 100;
 
+/** A longer text, in UTF-16 units, is asked about alone: a statement holds `MOST_AT_ONCE` of those that share one. */
+export const LONG_TEXT = 200_000;
+
 /** Groups that are known at once. One that is forgotten while it asks does no harm: the next is not gathered with it. */
 const MOST_GROUPS = 500;
 

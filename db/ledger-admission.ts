@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BenchState } from '../core/bench-states';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
-import { askedTogether } from './asked-together';
+import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
 import { readAttempts, readSettled } from './ledger-reads';
 import type { Admission, CallIntent, FullScope } from './ledger-records';
@@ -75,12 +75,9 @@ interface Asked {
   used: UsedRate;
 }
 
-/** A longer request, in bytes, is admitted alone: a statement holds a hundred of those that share one. */
-const LONG_REQUEST = 200_000;
-
 const reserveTogether = askedTogether(
   ({ intent, used }: Asked) =>
-    intent.requestBytes > LONG_REQUEST ? null : JSON.stringify([...sharedParts(intent), used.minCalls]),
+    intent.requestBytes > LONG_TEXT ? null : JSON.stringify([...sharedParts(intent), used.minCalls]),
   reserveAll,
 );
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { benchOf, isProbeKey, rubricScope } from '../core/ids';
-import { askedTogether } from './asked-together';
+import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
 import type { FailedCall, Settlement } from './ledger-records';
 import { toStorable } from './storable-text';
@@ -64,12 +64,9 @@ interface Booking {
   state: 'settled' | 'superseded';
 }
 
-/** A longer answer, in UTF-16 units, is booked alone: a statement holds a hundred of those that share one. */
-const LONG_ANSWER = 200_000;
-
 /** Answers of one bench in one statement: whoever books one holds the bench's scope anyway. */
 const bookTogether = askedTogether(
-  ({ key, answer }: Booking) => (answer.response.length > LONG_ANSWER ? null : benchOf(key)),
+  ({ key, answer }: Booking) => (answer.response.length > LONG_TEXT ? null : benchOf(key)),
   bookAll,
 );
 

@@ -75,11 +75,14 @@ export async function reopenSlots(db: Database, benchId: string): Promise<void> 
                         WHERE b.id IN (h.candidate_id, h.bench_id) AND ${isExceeded})`.execute(db);
 }
 
+/** No key, or no money at the provider. */
+const WITHOUT_MEANS = ['unauthorized', 'payment_required'];
+
 /**
  * Calls that nobody answered, for want of a key, of money at the provider or of a connection, may be asked again by a
  * resume: no answer was seen, so none is drawn anew. See docs/decisions/0004-what-a-resume-asks-again.md.
  */
-const UNANSWERED = ['unauthorized', 'payment_required', 'attempts_exhausted', 'ledger_mismatch'];
+const UNANSWERED = [...WITHOUT_MEANS, 'attempts_exhausted', 'ledger_mismatch'];
 
 async function reopenUnanswered(db: Database, benchId: string): Promise<void> {
   await sql`
@@ -128,8 +131,7 @@ async function reopenNudges(db: Database, benchId: string): Promise<void> {
 /** Failures of a call that leave it unanswered: what may be tried again, until the attempts are used up, and no key. */
 const MAY_BE_ASKED_AGAIN: readonly string[] = [
   ...Object.entries(CALL_FAILURES).flatMap(([kind, { isRetryable }]) => (isRetryable ? [kind] : [])),
-  'unauthorized',
-  'payment_required',
+  ...WITHOUT_MEANS,
 ];
 
 /** Matches the judge could not be paid for, if now it can; and those of slots that are open again. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { askedTogether } from './asked-together';
+import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
 import type { ToolCallsTable, ToolDocument } from './schema';
 import { toJsonb } from './storable-text';
@@ -84,9 +84,6 @@ interface GivenAnswer {
   ref: ToolCallRef;
   answer: StoredToolAnswer;
 }
-
-/** A longer text is saved alone: a statement holds a hundred of those that share one. */
-const LONG_TEXT = 200_000;
 
 /** Tools of one turn, and of slots side by side, end together. */
 const saveTogether = askedTogether<GivenAnswer, null>(

@@ -19,6 +19,7 @@ import { writeHypothesisText, writeReviewText } from '../hypothesis-text';
 import { paidCall } from '../paid-call';
 import type { CompletionRequest } from '../providers/provider';
 import { checkRubricScore, type ReviewRecord, recordRubricScore } from '../record-schemas';
+import { textsOf } from '../verdict-request';
 import { reportMarkdown } from './figures';
 import type { RubricWork } from './open-rubric';
 
@@ -63,7 +64,7 @@ async function buildRequest(
   const criteria = rubric.criteria.map(({ name, question }) => `- ${name}: ${question}`).join('\n');
   const { system, user } = renderPrompt(rubric, {
     ...{ goal: plan.goal, criteria },
-    ...(await MATERIALS[agent](db, subject)),
+    ...(await MATERIALS[agent](db, subject, plan)),
   });
   return {
     model: judge.model,
@@ -77,7 +78,10 @@ async function buildRequest(
 }
 
 /** What a judge is shown of an agent's work, by the placeholders of its rubric. */
-const MATERIALS: Record<EvalAgent, (db: Database, subject: string) => Promise<Record<string, string>>> = {
+const MATERIALS: Record<
+  EvalAgent,
+  (db: Database, subject: string, plan: BenchPlan) => Promise<Record<string, string>>
+> = {
   generation: async (db, id) => ({ hypothesis: await hypothesisText(db, id) }),
   reflection: async (db, id) => ({
     hypothesis: await hypothesisText(db, id),
@@ -96,22 +100,19 @@ async function hypothesisText(db: Database, id: string): Promise<string> {
   return writeHypothesisText(record);
 }
 
-async function verdictMaterial(db: Database, matchId: string): Promise<Record<string, string>> {
+async function verdictMaterial(
+  db: Database,
+  matchId: string,
+  plan: BenchPlan,
+): Promise<Record<string, string>> {
   const [judged, verdict] = await Promise.all([readJudgedMatch(db, matchId), readFirstVerdict(db, matchId)]);
   if (!verdict) throw new BrokenInvariant(`${matchId}: was played without a valid verdict`);
-  const { hypA, hypB } = judged.match;
-  const [first, second] = verdict.order === 'ab' ? [hypA, hypB] : [hypB, hypA];
-  const textOf = (id: string) => {
-    const record = judged.sides.get(id)?.record;
-    if (!record) throw new BrokenInvariant(`${id}: a match needs a recorded hypothesis`);
-    return writeHypothesisText(record);
-  };
   const marks = (verdict.scores ?? []).map(
     (score) => `- ${score.criterion}: first ${score.first}, second ${score.second}`,
   );
   return {
-    first_hypothesis: textOf(first),
-    second_hypothesis: textOf(second),
+    // All of both, whatever part the verdict's own judge was shown.
+    ...textsOf({ plan: { ...plan, judgeView: 'full' }, judged, order: verdict.order }),
     verdict: [`Winner: ${verdict.winner}`, `Rationale: ${verdict.rationale}`, 'Marks:', ...marks].join('\n'),
   };
 }

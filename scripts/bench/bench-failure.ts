@@ -1,6 +1,7 @@
 import { readTakeOverReason } from '../../core/take-over-reason';
 import { CliError } from '../cli-error';
 import { printable } from './printable';
+import { readProblems } from './read-problems';
 
 interface Cause {
   name?: string;
@@ -39,11 +40,11 @@ export function notBegun(
   error?: unknown,
 ): CliError | null {
   if (type !== 'InvalidBenchInput' && type !== 'ProviderUnavailable') return null;
-  const [head = '', ...problems] = message.split('\n- ');
+  const { head, problems } = readProblems(message);
   const isInput = type === 'InvalidBenchInput';
   return new CliError({
     reason: `bench ${benchId} ${isInput ? refusal(head, problems) : 'cannot begin'}`,
-    problems: problems.length > 0 ? problems.map(printable) : [printable(message)],
+    problems: problems.length > 0 ? problems : [printable(message)],
     remedy: isInput ? inputRemedy(benchId, problems) : providerRemedy(benchId, problems),
     error,
   });
@@ -64,7 +65,7 @@ function takenOver(benchId: string, owner: string | null, error: unknown): CliEr
 }
 
 function refusal(head: string, problems: string[]): string {
-  return isOfResume(problems) ? 'was not resumed' : `was refused: ${printable(head).replace(/:$/, '')}`;
+  return isOfResume(problems) ? 'was not resumed' : `was refused: ${head}`;
 }
 
 function isOfResume(problems: string[]): boolean {
@@ -122,7 +123,7 @@ function providerRemedy(benchId: string, problems: string[]): string {
 }
 
 /** Temporal wraps a failure in one for each workflow and activity it came through. */
-function rootCause(error: unknown): Cause {
+export function rootCause(error: unknown): Cause {
   const seen = error as Cause;
   const wrappers = ['WorkflowFailedError', 'ActivityFailure', 'ChildWorkflowFailure'];
   return wrappers.includes(seen?.name ?? '') && seen.cause ? rootCause(seen.cause) : (seen ?? {});

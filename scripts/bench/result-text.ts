@@ -8,8 +8,8 @@ import type { BenchResults } from '../../db/bench-facts';
 import { simulationNote } from './describe-plan';
 import { judgeLines } from './judge-lines';
 import { costGaps, formatCost, formatUsd } from './money';
-import { printable } from './printable';
 import { type RatingFact, ratingFacts } from './rating-facts';
+import { readProblems } from './read-problems';
 import { resultTable } from './result-table';
 import type { Colours } from './terminal';
 import { block } from './text-block';
@@ -145,9 +145,8 @@ export function readFailure({ kind, detail }: { kind: string; detail: string }):
   reason: string;
   problems: string[];
 } {
-  const [head = '', ...problems] = detail.split('\n- ');
-  const said = printable(head).replace(/:$/, '');
-  return { reason: said ? `${kind}: ${said}` : kind, problems: problems.map(printable) };
+  const { head, problems } = readProblems(detail);
+  return { reason: head ? `${kind}: ${head}` : kind, problems };
 }
 
 /** Whether nothing more will come. */

@@ -5,9 +5,12 @@ import { EVAL_AGENTS } from '../../core/evaluation/eval-check';
 import type { Database } from '../../db/database';
 import type { RubricProgress, rubric } from '../../workflows/rubric';
 import { withRowsOf, withTemporal } from '../bench/bench-connection';
+import { rootCause } from '../bench/bench-failure';
 import { confirm } from '../bench/confirm';
 import { findBenchId } from '../bench/find-bench';
 import { formatUsd } from '../bench/money';
+import { printable } from '../bench/printable';
+import { readProblems } from '../bench/read-problems';
 import { prepareStack } from '../bench/run-bench';
 import { baseTaskQueue } from '../bench/start-bench';
 import { CliError, UsageError } from '../cli-error';
@@ -50,13 +53,13 @@ async function run(client: Client, request: RubricRequest): Promise<RubricProgre
 }
 
 function readEnd(error: unknown, workflowId: string): Error {
-  const cause = (error as { cause?: { type?: string; message?: string } }).cause;
-  if (cause?.type === 'InvalidRubric') {
-    const [reason = '', ...problems] = (cause.message ?? '').split('\n- ');
-    return new UsageError({ reason: reason.replace(/:$/, ''), problems, remedy: 'see docs/guide/eval.md' });
+  const cause = rootCause(error);
+  if (cause.type === 'InvalidRubric') {
+    const { head: reason, problems } = readProblems(cause.message ?? '');
+    return new UsageError({ reason, problems, remedy: 'see docs/guide/eval.md' });
   }
   return new CliError({
-    reason: `the scores did not come: ${cause?.message ?? (error as Error).message}`,
+    reason: `the scores did not come: ${printable(cause.message ?? '')}`,
     remedy: `what was scored is kept and not paid again: ask once more (workflow ${workflowId})`,
     error,
   });
