@@ -1,4 +1,5 @@
 import { findDuplicates, SIMILARITY_THRESHOLD } from '../core/duplicates';
+import { isKept } from '../core/kept';
 import { runOfSlot } from '../core/replicates';
 import { readOwnedBench } from '../db/benches';
 import { moveSlot, readSimilarPairs, readSlots } from '../db/hypotheses';
@@ -27,7 +28,7 @@ export function createMarkDuplicates({ db }: ActivityDeps) {
           contentSha256,
           run: runOfSlot(k, plan),
           isNudged: draftKind === 'nudged',
-          isKept: state === 'reviewed' || state === 'in_tournament',
+          isKept: isKept({ state }),
         })),
       await readSimilarPairs(db, input.candidateId, SIMILARITY_THRESHOLD),
       input.isFinal,

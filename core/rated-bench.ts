@@ -1,6 +1,8 @@
 import type { BenchPlan } from './bench-plan';
+import type { HypothesisState } from './bench-states';
 import type { HypothesisRecord } from './hypothesis';
 import { candidateId, type Order } from './ids';
+import { isKept } from './kept';
 import { formatModelRef } from './model-ref';
 import { isBetweenOwn } from './own-matches';
 import type { TextFeatures } from './ratings/judge-sensitivity';
@@ -14,7 +16,12 @@ import { type KindCosts, unitCostsOf } from './unit-costs';
 export interface RatedRows {
   benchId: string;
   plan: BenchPlan;
-  slots: readonly { id: string; candidateId: string; state: string; record: HypothesisRecord | null }[];
+  slots: readonly {
+    id: string;
+    candidateId: string;
+    state: HypothesisState;
+    record: HypothesisRecord | null;
+  }[];
   /** The whole schedule, in its order. */
   matches: readonly RatedRow[];
   /** By candidate id. */
@@ -79,10 +86,6 @@ export function ratedBenchOf({ benchId, plan, slots, matches, costs, spent }: Ra
 
 function askedOf({ judges }: BenchPlan, oneOrder: Order | null): NonNullable<JudgedMatch['asked']> {
   return { judges: judges.length, orders: oneOrder === null ? 2 : 1 };
-}
-
-function isKept({ state }: { state: string }): boolean {
-  return state === 'reviewed' || state === 'in_tournament';
 }
 
 function forfeitOf(isThereA: boolean, isThereB: boolean): Forfeit {

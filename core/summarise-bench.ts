@@ -1,7 +1,9 @@
 import type { BenchPlan } from './bench-plan';
-import type { BenchState } from './bench-states';
+import type { BenchState, HypothesisState } from './bench-states';
 import type { BenchSummary, CandidateRank, CandidateSummary } from './bench-summary';
 import { BrokenInvariant } from './broken-invariant';
+import { countWords } from './count-words';
+import { isKept } from './kept';
 import type { Agreement } from './outcome';
 import type { CandidateRatings } from './ratings/candidate-ratings';
 import type { JudgeConduct } from './ratings/judge-conduct';
@@ -17,7 +19,7 @@ export interface BenchFacts {
   plan: BenchPlan;
   /** In the order of the plan. */
   candidates: { id: string; costs: Costs; goldHitNames: string[] | null }[];
-  slots: { id: string; candidateId: string; state: string; failureKind: string | null }[];
+  slots: { id: string; candidateId: string; state: HypothesisState; failureKind: string | null }[];
   /** Those that were played. */
   matches: {
     candA: string;
@@ -85,7 +87,7 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
     model: planned.model,
     mode: planned.mode,
     nPlanned: slotsPerCandidate(facts.plan),
-    nHypotheses: slots.filter((slot) => slot.state === 'reviewed' || slot.state === 'in_tournament').length,
+    nHypotheses: slots.filter(isKept).length,
     ...countOutcomes(facts, candidate.id),
     asRun: rankOf(facts.ratings?.asRun, planned.label),
     meanElo: elos.length > 0 ? elos.reduce((sum, elo) => sum + elo, 0) / elos.length : null,
@@ -114,13 +116,11 @@ function countOutcomes(facts: BenchFacts, id: string): { wins: number; losses: n
 
 /** Slots that ended without a hypothesis, by kind: the failure's, or `duplicate`, or `over_budget`. */
 function countFailures(slots: BenchFacts['slots']): Record<string, number> {
-  const kinds = slots
-    .filter((slot) => ['failed', 'duplicate', 'over_budget'].includes(slot.state))
-    .map((slot) => (slot.state === 'failed' ? (slot.failureKind ?? 'failed') : slot.state))
-    .sort();
-  const counts: Record<string, number> = {};
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
+  return countWords(
+    slots
+      .filter((slot) => ['failed', 'duplicate', 'over_budget'].includes(slot.state))
+      .map((slot) => (slot.state === 'failed' ? (slot.failureKind ?? 'failed') : slot.state)),
+  );
 }
 
 /** A candidate without a played match has none, and comes last. */

@@ -48,6 +48,7 @@ export async function readBenchFacts(
     slots,
     costs: new Map(candidates.map(({ id, costs }) => [id, costs])),
   });
+  const conduct = judgeConduct(rated.judged, rated.flagged);
   const verdicts = await countVerdicts(db, benchId);
   return {
     benchId,
@@ -57,8 +58,8 @@ export async function readBenchFacts(
     slots,
     matches,
     schedule: { scheduled, unplayed },
-    ratings: rateBench(rated),
-    conduct: judgeConduct(rated.judged, rated.flagged),
+    ratings: rateBench(rated, conduct),
+    conduct,
     elo: replayElo(
       matches.filter(isBetweenOwn(slots)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),
     ),

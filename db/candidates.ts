@@ -1,5 +1,6 @@
 import type { Mode } from '../core/bench-input';
 import type { CandidateState } from '../core/bench-states';
+import { KEPT_STATES } from '../core/kept';
 import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
 
@@ -47,7 +48,7 @@ export async function setCandidateState(
         .selectFrom('bench_hypotheses')
         .select(eb.fn.countAll<number>().as('n'))
         .where('candidate_id', '=', candidateId)
-        .where('bench_hypotheses.state', 'in', ['reviewed', 'in_tournament']),
+        .where('bench_hypotheses.state', 'in', KEPT_STATES),
     }))
     .where('id', '=', candidateId)
     .where('state', 'in', statesBefore('candidate', state))

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { matchId, type Order } from '../core/ids';
+import { KEPT_STATES } from '../core/kept';
 import type { Database } from './database';
 import { insertParts } from './insert-parts';
 import type { MatchesTable } from './schema';
@@ -75,7 +76,7 @@ export async function openMatches(tx: Database, benchId: string): Promise<void> 
     UPDATE bench_matches m SET state = 'unplayed', reason = 'no_hypothesis'
      WHERE bench_id = ${benchId} AND state = 'planned'
        AND EXISTS (SELECT 1 FROM bench_hypotheses h
-                    WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state NOT IN ('reviewed', 'in_tournament'))`.execute(
+                    WHERE h.id IN (m.hyp_a, m.hyp_b) AND h.state NOT IN (${sql.join(KEPT_STATES)}))`.execute(
     tx,
   );
   await sql`

@@ -1,4 +1,5 @@
 import { SIMILARITY_THRESHOLD } from '../duplicates';
+import { isKept } from '../kept';
 import { runOfSlot } from '../replicates';
 import type { RecordedBench, RecordedHypothesis } from '../report/recorded-bench';
 import type { EvalCheck, EvalViolation } from './eval-check';
@@ -11,7 +12,7 @@ export function checkNearDuplicates({ run, candidates, hypotheses }: RecordedBen
   let checked = 0;
   for (const { id } of candidates) {
     const slots = hypotheses.filter(({ candidateId, record }) => candidateId === id && record !== null);
-    const kept = slots.filter(({ state }) => state === 'reviewed' || state === 'in_tournament');
+    const kept = slots.filter(isKept);
     for (const [earlier, later] of pairsOf(kept)) {
       if (runOf(earlier) !== runOf(later)) continue;
       checked += 1;

@@ -3,9 +3,10 @@ import { type Attrition, attritionOf, completionRate } from './attrition';
 import { fitCandidates } from './candidate-fit';
 import { type CandidateRatings, rateCandidates, ratingsOfFit } from './candidate-ratings';
 import { type Fragility, fragilityOf } from './fragility';
-import { type JudgeAgreement, judgeAgreements } from './judge-agreement';
-import { type FlaggedBench, type JudgeFlag, judgeFlags } from './judge-flags';
-import { areJudgesUninformative, type JudgeOrders, judgeOrders } from './judge-orders';
+import type { JudgeAgreement } from './judge-agreement';
+import type { JudgeConduct } from './judge-conduct';
+import type { FlaggedBench, JudgeFlag } from './judge-flags';
+import { areJudgesUninformative, type JudgeOrders } from './judge-orders';
 import { type JudgeSensitivity, judgeSensitivity, type TextFeatures } from './judge-sensitivity';
 import { type MissingBounds, missingBounds } from './missing-bounds';
 import { type PipelineAndRaw, type PipelineMinusRaw, pipelineMinusRaw } from './pipeline-minus-raw';
@@ -54,13 +55,16 @@ export interface RatedBench {
   flagged: FlaggedBench;
 }
 
-/** @returns null where no match was played: there is nothing to rate */
-export function rateBench(bench: RatedBench): BenchRatings | null {
+/**
+ * @param conduct of its judges: a bench judges its own matches alone, or a night's, where there is nobody to rate
+ * @returns null where no match was played: there is nothing to rate
+ */
+export function rateBench(bench: RatedBench, conduct: JudgeConduct): BenchRatings | null {
   const { matches, seed, models } = bench;
   if (matches.every(({ scoreA }) => scoreA === null)) return null;
   const labels = bench.candidates.map(({ label }) => label);
-  const judges = judgeOrders(matches);
-  const options = { candidates: labels, seed, isJudgeUninformative: areJudgesUninformative(judges) };
+  const isJudgeUninformative = areJudgesUninformative(conduct.orders);
+  const options = { candidates: labels, seed, isJudgeUninformative };
   const fit = fitCandidates(matches);
   const given = ratingsOfFit(fit, matches, options);
   const asRun = rateCandidates(matchesAsRun(matches), options);
@@ -74,14 +78,14 @@ export function rateBench(bench: RatedBench): BenchRatings | null {
       kept: completionRate(kept, planned),
     })),
     attrition: attritionOf(matches),
-    judges,
-    agreements: judgeAgreements(matches),
+    judges: conduct.orders,
+    agreements: conduct.agreements,
     missing: missingBounds(matches),
     fragility: fragilityOf(matches),
     pipelineMinusRaw: models.length > 0 ? pipelineMinusRaw(fit, models) : null,
     sensitivity: judgeSensitivity(matches, bench.features, models),
     variances: varianceReport(fit, bench.unitCosts),
-    flags: judgeFlags(bench.flagged),
+    flags: conduct.flags,
   };
 }
 

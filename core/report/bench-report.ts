@@ -1,7 +1,9 @@
 import type { BenchPlan } from '../bench-plan';
 import type { BenchState } from '../bench-states';
 import type { BenchSummary } from '../bench-summary';
+import { countWords } from '../count-words';
 import type { GoldSet } from '../gold-set';
+import { isKept } from '../kept';
 import { formatModelRef } from '../model-ref';
 import type { JudgeConduct } from '../ratings/judge-conduct';
 import type { PipelineAndRaw } from '../ratings/pipeline-minus-raw';
@@ -12,8 +14,7 @@ import { type CandidateReport, type Latency, latencyOf, reportCandidates } from 
 import { countReasons, factsOfRecord, playedMatches } from './facts-of-record';
 import { type GoldRescore, rescoresOf } from './gold-rescore';
 import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
-import { isKept } from './kept';
-import { conductOfRecord, modelPairs, ratedMatches, rateRecord } from './rated-record';
+import { rateRecord } from './rated-record';
 import type { RecordedBench } from './recorded-bench';
 import { type SpendPoint, spendOverTime } from './spend';
 import { type Consistency, consistencyOf, doesApply, type ThemedHypothesis, type ThemeSet } from './themes';
@@ -79,8 +80,9 @@ export interface ReportOptions {
 
 export function reportBench(record: RecordedBench, { goldSets, themeSets }: ReportOptions): BenchReport {
   const { run } = record;
-  const summary = run.summary ?? summariseBench(factsOfRecord(record));
-  const ratings = run.ratings ?? rateRecord(record);
+  const rated = rateRecord(record, run.ratings);
+  const { ratings } = rated;
+  const summary = run.summary ?? summariseBench(factsOfRecord(record, run.state, rated));
   const candidates = inOrder(reportCandidates(record, summary.candidates), ratings);
   const themed = themedHypotheses(record);
   return {
@@ -104,13 +106,14 @@ export function reportBench(record: RecordedBench, { goldSets, themeSets }: Repo
     },
     candidates,
     ratings,
-    ratedMatches: ratedMatches(record, run.benchId),
-    pairs: modelPairs(record),
+    // Named among several benches: its replicates are runs of it.
+    ratedMatches: rated.bench.matches.map((match) => ({ ...match, run: `${run.benchId}/${match.run}` })),
+    pairs: rated.bench.models,
     judges: {
       latency: latencyOf(record.calls.filter(({ kind }) => kind === 'judge')),
       invalid: countInvalid(record),
     },
-    conduct: conductOfRecord(record),
+    conduct: rated.conduct,
     winMatrix: winMatrix(idsOf(record, candidates), playedMatches(record.matches)),
     hypotheses: reportHypotheses(record),
     rescores: rescoresOf(record, goldSets),
@@ -139,12 +142,6 @@ function themedHypotheses({ candidates, hypotheses }: RecordedBench): ThemedHypo
 }
 
 function countInvalid({ matches }: RecordedBench): Record<string, number> {
-  const reasons = matches
-    .flatMap(({ verdicts }) => verdicts)
-    .filter(({ state }) => state === 'invalid')
-    .map(({ reason }) => reason ?? 'unknown')
-    .sort();
-  const counts: Record<string, number> = {};
-  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
-  return counts;
+  const invalid = matches.flatMap(({ verdicts }) => verdicts).filter(({ state }) => state === 'invalid');
+  return countWords(invalid.map(({ reason }) => reason ?? 'unknown'));
 }

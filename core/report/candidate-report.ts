@@ -1,5 +1,6 @@
 import type { BenchPlan } from '../bench-plan';
 import type { CandidateSummary } from '../bench-summary';
+import { countWords } from '../count-words';
 import { candidateScope } from '../ids';
 import { linearPercentile } from '../scipivot/bootstrap';
 import { callsOfScope, costsOf } from './costs';
@@ -60,12 +61,7 @@ export function latencyOf(calls: readonly RecordedCall[]): Latency | null {
 }
 
 /** By kind, in the order of their names. */
-export function countUnanswered(calls: readonly RecordedCall[]): Record<string, number> {
-  const kinds = calls
-    .filter(({ state }) => state === 'failed' || state === 'in_doubt')
-    .map(({ failureKind }) => failureKind ?? 'unknown')
-    .sort();
-  const counts: Record<string, number> = {};
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
+function countUnanswered(calls: readonly RecordedCall[]): Record<string, number> {
+  const unanswered = calls.filter(({ state }) => state === 'failed' || state === 'in_doubt');
+  return countWords(unanswered.map(({ failureKind }) => failureKind ?? 'unknown'));
 }

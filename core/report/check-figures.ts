@@ -2,6 +2,7 @@ import { askedVerdicts } from '../asked-verdicts';
 import type { BenchSummary } from '../bench-summary';
 import { findGoldHits, type GoldSet } from '../gold-set';
 import { benchScope, turnKeys } from '../ids';
+import { isKept } from '../kept';
 import { formatModelRef } from '../model-ref';
 import { outcomeOf, type Verdict } from '../outcome';
 import { computeCostUsd, roundUsd, sumUsd } from '../prices';
@@ -183,8 +184,7 @@ function goldDifferences(record: RecordedBench, goldSet: GoldSet | null): Differ
   const { run, hypotheses, goldHits } = record;
   if (goldSet === null || run.summary === null || run.plan.goldSet !== goldSet.name) return [];
   return hypotheses.flatMap(({ id, state, record: text }) => {
-    const isKept = state === 'reviewed' || state === 'in_tournament';
-    const found = text && isKept ? findGoldHits(goldSet, text) : [];
+    const found = text && isKept({ state }) ? findGoldHits(goldSet, text) : [];
     const stored = goldHits.filter((hit) => hit.hypothesisId === id && hit.goldSet === goldSet.name);
     const describe = (hit: { entity: string; alias: string; field: string; kind: string; excerpt: string }) =>
       `${hit.field}: ${hit.entity} as ${hit.alias}, ${hit.kind}: ${hit.excerpt}`;

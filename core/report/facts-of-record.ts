@@ -1,4 +1,5 @@
 import type { BenchState } from '../bench-states';
+import { countWords } from '../count-words';
 import { replayElo } from '../elo';
 import { benchScope, candidateScope, judgeScope } from '../ids';
 import { formatModelRef } from '../model-ref';
@@ -6,11 +7,19 @@ import { isBetweenOwn } from '../own-matches';
 import type { BenchFacts } from '../summarise-bench';
 import { compareText } from './compare-text';
 import { callsOfScope, costsOf } from './costs';
-import { conductOfRecord, rateRecord } from './rated-record';
+import { type RatedRecord, rateRecord } from './rated-record';
 import type { RecordedBench, RecordedMatch } from './recorded-bench';
 
-/** Everything a bench's summary is made of, from its record: what db/bench-facts.ts reads from the rows. */
-export function factsOfRecord(record: RecordedBench, status: BenchState = record.run.state): BenchFacts {
+/**
+ * Everything a bench's summary is made of, from its record: what db/bench-facts.ts reads from the rows.
+ * @param status what the summary is to say
+ * @param rated the record's ratings, where they have been made already
+ */
+export function factsOfRecord(
+  record: RecordedBench,
+  status: BenchState = record.run.state,
+  { ratings, conduct }: RatedRecord = rateRecord(record),
+): BenchFacts {
   const { run, candidates, hypotheses, matches, calls } = record;
   const played = playedMatches(matches);
   const verdicts = matches.flatMap((match) => match.verdicts);
@@ -32,8 +41,8 @@ export function factsOfRecord(record: RecordedBench, status: BenchState = record
     })),
     matches: played,
     schedule: { scheduled: matches.length, unplayed: countReasons(matches) },
-    ratings: rateRecord(record),
-    conduct: conductOfRecord(record),
+    ratings,
+    conduct,
     elo: replayElo(
       played.filter(isBetweenOwn(hypotheses)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),
     ),
@@ -70,13 +79,9 @@ function judgesOf(judges: readonly string[], { matches, calls }: RecordedBench):
 
 /** Unplayed matches by reason, in the order of the reasons. */
 export function countReasons(matches: readonly RecordedMatch[]): Record<string, number> {
-  const reasons = matches
-    .filter(({ state }) => state === 'unplayed')
-    .map(({ reason }) => reason ?? 'unknown')
-    .sort();
-  const counts: Record<string, number> = {};
-  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
-  return counts;
+  return countWords(
+    matches.filter(({ state }) => state === 'unplayed').map(({ reason }) => reason ?? 'unknown'),
+  );
 }
 
 /** Entities of the bench's gold set that a candidate's hypotheses name, each once, by name. */

@@ -1,7 +1,7 @@
 import { exposureParts } from '../answer-exposure';
 import type { BenchPlan } from '../bench-plan';
 import { type GoldSet, goldRecall } from '../gold-set';
-import { isKept } from './kept';
+import { isKept } from '../kept';
 import type { GoldSetOrigin, RecordedBench } from './recorded-bench';
 
 /** A bench's hypotheses held against one gold set, after the fact. */

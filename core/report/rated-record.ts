@@ -1,34 +1,27 @@
 import { candidateScope } from '../ids';
 import { ratedBenchOf } from '../rated-bench';
 import { type JudgeConduct, judgeConduct } from '../ratings/judge-conduct';
-import type { PipelineAndRaw } from '../ratings/pipeline-minus-raw';
 import { type BenchRatings, type RatedBench, rateBench } from '../ratings/rate-bench';
-import type { RatedMatch } from '../ratings/rated-match';
 import { callsOfScope, costsOf } from './costs';
 import type { RecordedBench } from './recorded-bench';
 
-/** A bench's ratings from its record: as db/bench-facts.ts has them from the rows. null where no match was played. */
-export function rateRecord(record: RecordedBench): BenchRatings | null {
-  return rateBench(ratedRecord(record));
+/** A bench's record with what its verdicts say of its candidates and its judges. */
+export interface RatedRecord {
+  /** The form in which the ratings take it: as db/rated-bench.ts has it from the rows. */
+  bench: RatedBench;
+  /** null where no match was played. */
+  ratings: BenchRatings | null;
+  conduct: JudgeConduct;
 }
 
-/** What its verdicts tell of its judges. */
-export function conductOfRecord(record: RecordedBench): JudgeConduct {
-  const { judged, flagged } = ratedRecord(record);
-  return judgeConduct(judged, flagged);
+/** @param stored ratings to be taken as they are, not made again */
+export function rateRecord(record: RecordedBench, stored: BenchRatings | null = null): RatedRecord {
+  const bench = ratedBenchOfRecord(record);
+  const conduct = judgeConduct(bench.judged, bench.flagged);
+  return { bench, conduct, ratings: stored ?? rateBench(bench, conduct) };
 }
 
-/** The whole schedule, candidates by their labels. @param bench names it among several; its replicates are runs of it */
-export function ratedMatches(record: RecordedBench, bench: string): RatedMatch[] {
-  return ratedRecord(record).matches.map((match) => ({ ...match, run: `${bench}/${match.run}` }));
-}
-
-/** Models that play exactly once in each mode. */
-export function modelPairs(record: RecordedBench): readonly PipelineAndRaw[] {
-  return ratedRecord(record).models;
-}
-
-function ratedRecord({ run, candidates, hypotheses, matches, calls }: RecordedBench): RatedBench {
+function ratedBenchOfRecord({ run, candidates, hypotheses, matches, calls }: RecordedBench): RatedBench {
   return ratedBenchOf({
     benchId: run.benchId,
     plan: run.plan,

@@ -1,6 +1,6 @@
 import { findGoldHits, type GoldSet } from '../gold-set';
+import { isKept } from '../kept';
 import { rescore } from './gold-rescore';
-import { isKept } from './kept';
 import type { GoldSetOrigin, RecordedBench, RecordedRescore } from './recorded-bench';
 
 /** A rescore to be kept: the set, what each candidate came to, and every hit. */

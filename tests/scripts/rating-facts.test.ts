@@ -1,3 +1,4 @@
+import { judgeConduct } from '../../core/ratings/judge-conduct';
 import { type BenchRatings, type RatedBench, rateBench } from '../../core/ratings/rate-bench';
 import type { RatedMatch } from '../../core/ratings/rated-match';
 import { textWidth } from '../../scripts/bench/plain-table';
@@ -33,7 +34,7 @@ function bench(
   };
 }
 
-const rated = (of: RatedBench): BenchRatings => rateBench(of)!;
+const rated = (of: RatedBench): BenchRatings => rateBench(of, judgeConduct(of.matches, of.flagged))!;
 const factOf = (of: RatedBench, name: string) =>
   ratingFacts(rated(of)).find(([found]) => found === name)?.[1] ?? null;
 
