@@ -1,5 +1,6 @@
 import type { BenchPlan, PlannedCandidate, PlannedModel } from './bench-plan';
 import { argumentTurns } from './debate';
+import { meanOf } from './mean';
 import { formatModelRef } from './model-ref';
 import { OUTPUT_CAPS } from './output-caps';
 import { MAX_MATCHES_IN_ALL } from './planned-settings';
@@ -102,11 +103,11 @@ function forecastMoney(plan: BenchPlan): Pick<Forecast, 'candidates' | 'judge' |
  */
 export function usualUnitCosts(plan: BenchPlan): UnitCosts {
   const { candidates, judges, reviewer, repeatShare } = plan;
-  const mean = (costs: number[]): number => costs.reduce((sum, usd) => sum + usd, 0) / costs.length;
   const review = reviewer ? usualCost(reviewer.price, USUAL.review) : 0;
   return {
-    usdPerHypothesis: mean(candidates.map(({ price, mode }) => usualCost(price, USUAL[mode]))) + review,
-    usdPerVerdict: mean(judges.map((judge) => forecastVerdict(plan, judge).expectedUsd)) * (1 + repeatShare),
+    usdPerHypothesis: meanOf(candidates.map(({ price, mode }) => usualCost(price, USUAL[mode])))! + review,
+    usdPerVerdict:
+      meanOf(judges.map((judge) => forecastVerdict(plan, judge).expectedUsd))! * (1 + repeatShare),
   };
 }
 

@@ -4,6 +4,7 @@ import type { BenchSummary, CandidateRank, CandidateSummary } from './bench-summ
 import { BrokenInvariant } from './broken-invariant';
 import { countWords } from './count-words';
 import { isKept } from './kept';
+import { meanOf } from './mean';
 import type { Agreement } from './outcome';
 import type { CandidateRatings } from './ratings/candidate-ratings';
 import type { JudgeConduct } from './ratings/judge-conduct';
@@ -90,7 +91,7 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
     nHypotheses: slots.filter(isKept).length,
     ...countOutcomes(facts, candidate.id),
     asRun: rankOf(facts.ratings?.asRun, planned.label),
-    meanElo: elos.length > 0 ? elos.reduce((sum, elo) => sum + elo, 0) / elos.length : null,
+    meanElo: meanOf(elos),
     topElo: elos.length > 0 ? Math.max(...elos) : null,
     goldHits: candidate.goldHitNames?.length ?? null,
     goldHitNames: candidate.goldHitNames,

@@ -228,15 +228,5 @@ function tokenParts(body: unknown) {
   // A count of 0 is left out of the JSON: an answer of thoughts alone has no candidates' count, but a total.
   const rest = total === null || prompt === null ? null : total - prompt - (toolUse ?? 0) - (thoughts ?? 0);
   const candidates = count('candidatesTokenCount') ?? (rest !== null && rest >= 0 ? rest : null);
-  return { prompt, toolUse, thoughts, total, candidates };
-}
-
-/**
- * Tokens of the total that its parts do not account for: 0 when prompt, tool use, candidates and thoughts add up,
- * null when that cannot be said. Anything else means that Gemini counts a part we do not know.
- */
-export function unaccountedTokens(body: unknown): number | null {
-  const { prompt, toolUse, thoughts, total, candidates } = tokenParts(body);
-  if (total === null || prompt === null || candidates === null) return null;
-  return total - prompt - (toolUse ?? 0) - candidates - (thoughts ?? 0);
+  return { prompt, toolUse, thoughts, candidates };
 }

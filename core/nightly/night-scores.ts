@@ -1,3 +1,4 @@
+import { meanOf } from '../mean';
 import type { AnchorScores } from './judge-evidence';
 
 /** Share of its planned matches that a candidate must have played for its night to count. */
@@ -41,6 +42,5 @@ export function anchorScores(anchors: readonly PlayedAnchor[], sides: number): A
 
 function meanOfPlayed(scores: readonly (number | null)[], least: number): number | null {
   const played = scores.filter((score) => score !== null);
-  if (played.length === 0 || played.length < least * scores.length) return null;
-  return played.reduce((sum, score) => sum + score, 0) / played.length;
+  return played.length < least * scores.length ? null : meanOf(played);
 }

@@ -26,9 +26,3 @@ export function differenceWord(
   if (interval.high < 0) return 'worse';
   return interval.low >= -marginElo && interval.high <= marginElo ? 'no_difference' : 'underpowered';
 }
-
-/** The same said of B − A. */
-export function reversedWord(word: DifferenceWord): DifferenceWord {
-  if (word === 'better') return 'worse';
-  return word === 'worse' ? 'better' : word;
-}

@@ -1,5 +1,5 @@
+import { linearPercentile } from '../percentile';
 import { randomFrom } from '../random';
-import { linearPercentile } from '../scipivot/bootstrap';
 import { DEFAULT_PRIOR, fitBradleyTerry, type VirtualTies } from './bradley-terry';
 import { eloFromLogit } from './elo-scale';
 import type { Interval } from './interval';

@@ -1,3 +1,4 @@
+import { meanOf } from '../mean';
 import { type CandidateFit, contrastOf, differenceWeights } from './candidate-fit';
 import { DEFAULT_MARGIN_ELO, type DifferenceWord, differenceWord } from './difference-word';
 import { eloFromLogit } from './elo-scale';
@@ -78,7 +79,8 @@ function overallOf(
 ): OverallDifference | null {
   if (rated.length === 0) return null;
   const usd = rated.map(({ model }) => difference(model.pipelineUsd, model.rawUsd));
-  const meanUsd = usd.includes(null) ? null : usd.reduce((sum: number, one) => sum + one!, 0) / usd.length;
+  const known = usd.filter((one) => one !== null);
+  const meanUsd = known.length < usd.length ? null : meanOf(known);
   if (rated.some(({ weights }) => weights === null)) {
     return { elo: null, interval: null, word: 'too_few', usd: meanUsd };
   }

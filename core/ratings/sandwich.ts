@@ -26,15 +26,6 @@ export function sandwichCovariance(
   return product(product(inverse, middle, size), inverse, size);
 }
 
-export function standardErrors(covariance: Float64Array, size: number): Float64Array {
-  return Float64Array.from({ length: size }, (_, i) => Math.sqrt(covariance[i * size + i]!));
-}
-
-/** Standard error of strength i − strength j. */
-export function differenceError(covariance: Float64Array, size: number, i: number, j: number): number {
-  return Math.sqrt(covariance[i * size + i]! + covariance[j * size + j]! - 2 * covariance[i * size + j]!);
-}
-
 /** For each cluster, each item's points above expectation; only items that the cluster holds. */
 function clusterScores(
   fit: BradleyTerryFit,

@@ -2,7 +2,7 @@ import type { BenchPlan } from '../bench-plan';
 import type { CandidateSummary } from '../bench-summary';
 import { countWords } from '../count-words';
 import { candidateScope } from '../ids';
-import { linearPercentile } from '../scipivot/bootstrap';
+import { linearPercentile } from '../percentile';
 import { callsOfScope, costsOf } from './costs';
 import type { RecordedBench, RecordedCall } from './recorded-bench';
 

@@ -1,4 +1,6 @@
+import { linearPercentile } from '../percentile';
 import { randomFrom } from '../random';
+import type { Interval } from '../ratings/interval';
 
 export interface BootstrapSettings {
   resamples: number;
@@ -10,11 +12,6 @@ export interface BootstrapSettings {
 
 /** The setting the protocol names as the official one, with its 95 % interval. */
 export const OFFICIAL_BOOTSTRAP: BootstrapSettings = { resamples: 10_000, seed: 20261004, level: 0.95 };
-
-export interface Interval {
-  low: number;
-  high: number;
-}
 
 /**
  * The percentile interval of a mean over cases. Cases are drawn, never sessions: both orders of a case stay
@@ -39,20 +36,6 @@ export function bootstrapMeanInterval(scores: readonly number[], settings: Boots
   means.sort();
   const [low, high] = tailPercentages(settings.level);
   return { low: linearPercentile(means, low), high: linearPercentile(means, high) };
-}
-
-/**
- * numpy's `percentile(sorted, percent)`: linear between neighbours (R's type 7), rounded as numpy rounds it.
- * @param sorted ascending, not empty
- */
-export function linearPercentile(sorted: Float64Array, percent: number): number {
-  const at = (sorted.length - 1) * (percent / 100);
-  const below = Math.floor(at);
-  const a = sorted[below]!;
-  const b = sorted[Math.min(below + 1, sorted.length - 1)]!;
-  const share = at - below;
-  // From the nearer neighbour, as numpy's _lerp does it: the two forms may differ in the last bit.
-  return share >= 0.5 ? b - (b - a) * (1 - share) : a + (b - a) * share;
 }
 
 /** 0.95 → 2.5 and 97.5, free of the rounding that (1 − level) / 2 · 100 would bring in. */

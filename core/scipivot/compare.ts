@@ -1,7 +1,10 @@
+import { meanOf } from '../mean';
+import { linearPercentile } from '../percentile';
 import { randomFrom } from '../random';
 import { type DifferenceWord, differenceWord } from '../ratings/difference-word';
+import type { Interval } from '../ratings/interval';
 import { normalQuantile } from '../ratings/normal';
-import { type BootstrapSettings, type Interval, linearPercentile, tailPercentages } from './bootstrap';
+import { type BootstrapSettings, tailPercentages } from './bootstrap';
 
 /** Differences of up to five points of a hundred are of no interest, unless said otherwise. */
 export const DEFAULT_MARGIN = 0.05;
@@ -117,7 +120,7 @@ function pairOf(
 ): Pair {
   const [one, other] = [subjects[a]!.scores, subjects[b]!.scores];
   const [seen, least] = [standardError(resampledDifferences(means, { a, b })), leastError(one.length)];
-  const mean = meanOf(one) - meanOf(other);
+  const mean = meanOf(one)! - meanOf(other)!;
   return { a, b, mean, error: Math.max(seen, least), isLeast: seen < least };
 }
 
@@ -155,7 +158,7 @@ function largestOfAll(
 }
 
 function standardError(resampled: Float64Array): number {
-  const mean = meanOf(resampled);
+  const mean = meanOf(resampled)!;
   const squares = resampled.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return Math.sqrt(squares / resampled.length);
 }
@@ -169,10 +172,4 @@ function percentiles(resampled: Float64Array, level: number): Interval {
 /** A difference of two shares lies between −1 and 1. */
 function around(mean: number, width: number): Interval {
   return { low: Math.max(-1, mean - width), high: Math.min(1, mean + width) };
-}
-
-function meanOf(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i]!;
-  return sum / values.length;
 }

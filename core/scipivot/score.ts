@@ -1,6 +1,7 @@
 import { ORDERS, type Order } from '../ids';
+import type { Interval } from '../ratings/interval';
 import { type AnswerRuling, type ReadJson, readAnswer } from './answer';
-import { type BootstrapSettings, bootstrapMeanInterval, type Interval } from './bootstrap';
+import { type BootstrapSettings, bootstrapMeanInterval } from './bootstrap';
 import { compareCaseIds } from './case-order';
 import { type PositionBias, positionBias } from './position-bias';
 import { type Letter, namedOption, type Reference } from './public-case';

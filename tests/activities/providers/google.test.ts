@@ -1,8 +1,4 @@
-import {
-  cannotDisableThinking,
-  googleProvider,
-  unaccountedTokens,
-} from '../../../activities/providers/google';
+import { cannotDisableThinking, googleProvider } from '../../../activities/providers/google';
 import { startRawDouble } from '../../doubles/raw-llm-double';
 import { wireAnswer } from '../../doubles/wire-answers';
 import { describeContract } from './contract';
@@ -170,13 +166,6 @@ it('counts thoughts into the output and tool-use prompts into the input: 100 + 7
     reasoningTokens: 300,
     reportedCostUsd: null,
   });
-  expect(unaccountedTokens(body)).toBe(0);
-});
-
-it('says how many tokens of the total no part accounts for', () => {
-  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 150 };
-  expect(unaccountedTokens({ usageMetadata })).toBe(30);
-  expect(unaccountedTokens({ usageMetadata: { promptTokenCount: 100 } })).toBeNull();
 });
 
 it('takes a missing candidates’ count from the total: thoughts alone, cut by the cap, are 500 out', () => {

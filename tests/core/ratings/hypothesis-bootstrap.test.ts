@@ -1,10 +1,10 @@
+import { linearPercentile } from '../../../core/percentile';
 import { randomFrom } from '../../../core/random';
 import { fitBradleyTerry } from '../../../core/ratings/bradley-terry';
 import { rateCandidates } from '../../../core/ratings/candidate-ratings';
 import { eloFromLogit } from '../../../core/ratings/elo-scale';
 import { bootstrapHypotheses } from '../../../core/ratings/hypothesis-bootstrap';
 import { countPairs } from '../../../core/ratings/pair-counts';
-import { linearPercentile } from '../../../core/scipivot/bootstrap';
 import { match } from './rated-matches';
 
 const matches = Array.from({ length: 60 }, (_, k) =>

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { clusteredStandardError } from '../../../core/ratings/clustered-error';
 import { exactBinomialP } from '../../../core/ratings/exact-binomial';
 import { proportion, wilsonInterval } from '../../../core/ratings/wilson';
-import { linearPercentile } from '../../../core/scipivot/bootstrap';
 
 describe("Wilson's interval", () => {
   // statsmodels 0.15.0, proportion_confint(method='wilson').
@@ -62,12 +61,6 @@ describe('the exact binomial test', () => {
 });
 
 describe('small things with known values', () => {
-  it('the 2.5 and 97.5 percentiles of 1 … 10 are 1.225 and 9.775 (R-7, numpy)', () => {
-    const sorted = Float64Array.from({ length: 10 }, (_, i) => i + 1);
-    expect(linearPercentile(sorted, 2.5)).toBeCloseTo(1.225, 12);
-    expect(linearPercentile(sorted, 97.5)).toBeCloseTo(9.775, 12);
-  });
-
   it('the clustered error of {1, 1}, {0, 0} is √2/4, and of the same four alone ¼ (by hand)', () => {
     // Mean ½; clusters sum to ±1: √2/4. Alone: √(4·¼)/4.
     expect(

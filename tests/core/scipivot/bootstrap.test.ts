@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { randomFrom } from '../../../core/random';
-import {
-  bootstrapMeanInterval,
-  linearPercentile,
-  OFFICIAL_BOOTSTRAP,
-} from '../../../core/scipivot/bootstrap';
+import { bootstrapMeanInterval, OFFICIAL_BOOTSTRAP } from '../../../core/scipivot/bootstrap';
 import numpy from './numpy-bootstrap.json';
 
 const scoresOf = (twice: string) => [...twice].map((digit) => Number(digit) / 2);
@@ -96,16 +92,6 @@ describe('the bootstrap of a mean over cases', () => {
     [[1], { seed: -1 }, 'seed: not an integer from 0: -1'],
   ])('refuses %j with %j: %s', (scores, settings, message) => {
     expect(() => bootstrapMeanInterval(scores, { ...OFFICIAL_BOOTSTRAP, ...settings })).toThrow(message);
-  });
-});
-
-describe('the linear percentile', () => {
-  test('of 1 … 10 at 2.5 and 97.5 is 1.225 and 9.775, as R’s type 7 has it', () => {
-    const oneToTen = Float64Array.from({ length: 10 }, (_, i) => i + 1);
-    expect(linearPercentile(oneToTen, 2.5)).toBeCloseTo(1.225, 12);
-    expect(linearPercentile(oneToTen, 97.5)).toBeCloseTo(9.775, 12);
-    expect(linearPercentile(oneToTen, 0)).toBe(1);
-    expect(linearPercentile(oneToTen, 100)).toBe(10);
   });
 });
 
