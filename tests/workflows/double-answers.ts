@@ -76,6 +76,17 @@ export function goodArguments(tool: string, words: string): Record<string, unkno
   }
 }
 
+/** A mark for each criterion that the request's tool names, by `markOf`; `words` stand in every reason. */
+export function rubricArguments(
+  { body }: SeenRequest,
+  markOf: (criterion: string) => number,
+  words: string,
+): Record<string, unknown> {
+  const tool = at(body, 'tools', 0, 'function', 'parameters', 'properties', 'scores', 'items');
+  const names = at(tool, 'properties', 'criterion', 'enum') as string[];
+  return { scores: names.map((criterion) => ({ criterion, score: markOf(criterion), reason: words })) };
+}
+
 function scoresOf(first: number, second: number) {
   return ['novelty', 'plausibility', 'testability', 'relevance'].map((criterion) => ({
     criterion,

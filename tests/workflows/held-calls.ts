@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { BenchInput } from '../../core/bench-input';
 import { type RawReply, type SeenRequest, startRawDouble } from '../doubles/raw-llm-double';
-import { forcedTool, goodArguments, placeOf, recordReply } from './double-answers';
+import { forcedTool, goodArguments, placeOf, recordReply, rubricArguments } from './double-answers';
 
 const PRICE = { inputUsdPerMTok: 1, outputUsdPerMTok: 5 };
 
@@ -65,10 +65,15 @@ export function newBenchId(): string {
   return `bnc_${ulid()}`;
 }
 
-/** The same call of any bench always has the same answer: texts and winners follow from its key. */
+/** The same call of any bench always has the same answer: texts, winners and marks follow from its key. */
 export function answerByKey(request: SeenRequest): RawReply {
   const digest = createHash('sha256').update(placeOf(request).key).digest('hex');
+  const words = digest.slice(0, 40).replace(/(....)/g, '$1 ');
+  if (forcedTool(request) === 'record_rubric_score') {
+    const markOf = ({ length }: string) => 1 + ((Number.parseInt(digest.slice(0, 8), 16) % (length + 7)) % 5);
+    return recordReply(request, rubricArguments(request, markOf, words));
+  }
   const winner = ['first', 'first', 'second', 'tie'][Number.parseInt(digest.slice(0, 2), 16) % 4];
-  const values = goodArguments(forcedTool(request), digest.slice(0, 40).replace(/(....)/g, '$1 '));
+  const values = goodArguments(forcedTool(request), words);
   return recordReply(request, 'winner' in values ? { ...values, winner } : values);
 }
