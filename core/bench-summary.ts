@@ -26,9 +26,13 @@ export interface BenchSummary {
     costUsd: number;
     verdicts: number;
     invalid: number;
-    flips: number;
-    halfFlips: number;
-    /** Flips over played matches; null when none was played, or each in one order only. Of a panel: over its judges. */
+    /** null: unknown, as of a panel that `isConductUnkept` tells of. */
+    flips: number | null;
+    halfFlips: number | null;
+    /**
+     * Flips over played matches; null when none was played, each in one order only, or its flips are unknown. Of a panel:
+     * over its judges.
+     */
     flipRate: number | null;
   };
   /** How was judged: what the ratings are ratings by. */
@@ -44,10 +48,10 @@ export interface BenchSummary {
   };
   /** In the order of the plan. */
   judges: JudgeSummary[];
-  /** Each two judges of a panel. */
-  agreements: JudgeAgreement[];
-  /** What a reader should know of the judges before believing them. */
-  flags: JudgeFlag[];
+  /** Each two judges of a panel; null: unknown. */
+  agreements: JudgeAgreement[] | null;
+  /** What a reader should know of the judges before believing them; null: unknown. */
+  flags: JudgeFlag[] | null;
   matches: {
     /** As the stored schedule has them; 0 until it is written. */
     scheduled: number;
@@ -63,7 +67,10 @@ export interface BenchSummary {
   scipivot?: ScipivotSummary;
 }
 
-/** One judge's part, repeats included in the counts and the cost. */
+/**
+ * One judge's part, repeats included in the counts and the cost. How it judged is unknown, and null, where its bench was
+ * summed up before that was counted: see `isConductUnkept`.
+ */
 export interface JudgeSummary {
   /** `provider:model` */
   judge: string;
@@ -74,17 +81,17 @@ export interface JudgeSummary {
   verdicts: number;
   invalid: number;
   /** Matches with a valid verdict in both orders. */
-  matches: number;
-  flips: number;
-  halfFlips: number;
+  matches: number | null;
+  flips: number | null;
+  halfFlips: number | null;
   /** Among flips: the first, or the second, named in both orders, with the exact binomial test against ½. */
-  positionBias: PositionBias;
+  positionBias: PositionBias | null;
   /** Where each match was judged in one order. */
   oneOrder: FirstNamed | null;
   /** Asked again in the same order: how often it said otherwise. */
-  repeats: { asked: number; otherwise: number };
+  repeats: { asked: number; otherwise: number } | null;
   /** It flips over 80 % of matches: nothing follows from its verdicts. */
-  isUninformative: boolean;
+  isUninformative: boolean | null;
 }
 
 /** Where a candidate stands, given a hypothesis, and how surely. */

@@ -13,7 +13,7 @@ export function summariseJudges(
       costUsd: facts.judge.costs.costUsd,
       verdicts: facts.judge.verdicts,
       invalid: facts.judge.invalid,
-      ...(plan.judges.length > 1 ? flipsOfPanel(judges) : flipsOfMatches(facts)),
+      ...(plan.judges.length > 1 ? flipsOfPanel(facts) : flipsOfMatches(facts)),
     },
     judging: {
       orders: plan.orders,
@@ -62,9 +62,9 @@ function flipsOfMatches({ matches }: BenchFacts): Flips {
   return { flips, halfFlips, flipRate: inBothOrders.length > 0 ? flips / inBothOrders.length : null };
 }
 
-function flipsOfPanel(judges: readonly JudgeSummary[]): Flips {
-  const sum = (of: 'matches' | 'flips' | 'halfFlips') =>
-    judges.reduce((total, judge) => total + judge[of], 0);
-  const flips = sum('flips');
-  return { flips, halfFlips: sum('halfFlips'), flipRate: sum('matches') > 0 ? flips / sum('matches') : null };
+function flipsOfPanel({ conduct: { orders } }: BenchFacts): Flips {
+  const matches = orders.reduce((total, judge) => total + judge.matches, 0);
+  const flips = orders.reduce((total, judge) => total + judge.flips.count, 0);
+  const halfFlips = orders.reduce((total, judge) => total + judge.halfFlips.count, 0);
+  return { flips, halfFlips, flipRate: matches > 0 ? flips / matches : null };
 }

@@ -7,6 +7,7 @@ import { isBetweenOwn } from '../core/own-matches';
 import { judgeConduct } from '../core/ratings/judge-conduct';
 import { type BenchRatings, rateBench } from '../core/ratings/rate-bench';
 import { type BenchFacts, summariseBench } from '../core/summarise-bench';
+import { withUnknownConduct } from '../core/unkept-conduct';
 import { findBench } from './benches';
 import { readCandidates } from './candidates';
 import { readJudgeCosts, readScopeCosts } from './costs';
@@ -117,7 +118,7 @@ export async function readResults(db: Database, benchId: string): Promise<BenchR
     .select(['summary', 'ratings'])
     .where('id', '=', benchId)
     .executeTakeFirst();
-  if (row?.summary) return { summary: row.summary, ratings: row.ratings };
+  if (row?.summary) return { summary: withUnknownConduct(row.summary), ratings: row.ratings };
   const facts = await readBenchFacts(db, benchId);
   return { summary: summariseBench(facts), ratings: facts.ratings };
 }

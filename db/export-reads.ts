@@ -10,6 +10,7 @@ import type {
   RecordedGoldHit,
   RecordedRun,
 } from '../core/report/recorded-bench';
+import { withUnknownConduct } from '../core/unkept-conduct';
 import type { Database } from './database';
 import { readRecordedHypotheses } from './export-hypotheses';
 import { readRecordedMatches } from './export-matches';
@@ -87,7 +88,12 @@ async function readRun(db: Database, benchId: string): Promise<RecordedRun> {
     .where('id', '=', benchId)
     .executeTakeFirst();
   if (!row) throw new Error(`bench ${benchId}: no such bench`);
-  return { ...row, createdAt: row.createdAt ?? '', input: JSON.parse(row.input) as BenchInput };
+  return {
+    ...row,
+    summary: row.summary && withUnknownConduct(row.summary),
+    createdAt: row.createdAt ?? '',
+    input: JSON.parse(row.input) as BenchInput,
+  };
 }
 
 async function readCandidates(db: Database, benchId: string): Promise<RecordedCandidate[]> {

@@ -1,7 +1,9 @@
 import type { BenchState } from '../core/bench-states';
+import type { BenchSummary } from '../core/bench-summary';
 import type { AnchorScores } from '../core/nightly/judge-evidence';
 import type { ModelChange } from '../core/nightly/reported-models';
 import type { NightlyVerdict } from '../core/ratings/nightly-evidence';
+import { withUnknownConduct } from '../core/unkept-conduct';
 import { readBenchCosts } from './costs';
 import type { Database } from './database';
 
@@ -71,6 +73,24 @@ export async function readNights(db: Database, nightlyId: string): Promise<Night
     ...costsOf(costs.get(night.benchId ?? '')),
     candidates: candidates.filter((row) => row.night === night.night).map(({ night: _, ...row }) => row),
   }));
+}
+
+/** What the bench of each night ended with, by its id; a night that has not ended is not among them. */
+export async function readNightSummaries(
+  db: Database,
+  nightlyId: string,
+): Promise<Map<string, BenchSummary>> {
+  const rows = await db
+    .selectFrom('bench_nights as n')
+    .innerJoin('bench_runs as b', 'b.id', 'n.bench_id')
+    .select(['b.id', 'b.summary'])
+    .where('n.nightly_id', '=', nightlyId)
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, summary }) =>
+      summary === null ? [] : [[id, withUnknownConduct(summary)] satisfies [string, BenchSummary]],
+    ),
+  );
 }
 
 /** A night that has called nobody yet has cost nothing. */

@@ -14,6 +14,7 @@ import { type CandidateReport, type Latency, latencyOf, reportCandidates } from 
 import { countReasons, factsOfRecord, playedMatches } from './facts-of-record';
 import { type GoldRescore, rescoresOf } from './gold-rescore';
 import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
+import { type NightDesign, nightDesignOf } from './night-design';
 import { rateRecord } from './rated-record';
 import type { RecordedBench } from './recorded-bench';
 import { type SpendPoint, spendOverTime } from './spend';
@@ -43,6 +44,8 @@ export interface BenchReport {
   summary: BenchSummary;
   /** As the stored schedule has them; `unplayed` by reason. */
   matches: { scheduled: number; played: number; unplayed: Record<string, number> };
+  /** null: its candidates meet each other, or nothing is scheduled yet. */
+  night: NightDesign | null;
   /** Best first: by rating where there is one, else as in the summary. */
   candidates: CandidateReport[];
   /** null where none of its own texts met in a match that was played: `whyUnrated` says which it is. */
@@ -104,6 +107,7 @@ export function reportBench(record: RecordedBench, { goldSets, themeSets }: Repo
       played: playedMatches(record.matches).length,
       unplayed: countReasons(record.matches),
     },
+    night: nightDesignOf(record),
     candidates,
     ratings,
     // Named among several benches: its replicates are runs of it.

@@ -8,6 +8,7 @@ import { outcomeOf, type Verdict } from '../outcome';
 import { computeCostUsd, roundUsd, sumUsd } from '../prices';
 import type { BenchRatings } from '../ratings/rate-bench';
 import { summariseBench } from '../summarise-bench';
+import { isConductUnkept } from '../unkept-conduct';
 import { compareText } from './compare-text';
 import { callsOfScope } from './costs';
 import { type Difference, differencesBetween, differingFigures, FITTED } from './difference';
@@ -153,8 +154,12 @@ function summaryDifferences(
   { pipelineMinusRaw: stored, ...figures }: BenchSummary,
   recomputed: BenchSummary,
 ): Difference[] {
+  const isUnkept = isConductUnkept({ pipelineMinusRaw: stored, ...figures });
   return [
-    ...differencesBetween('summary', figures, recomputed),
+    ...differencesBetween('summary', figures, recomputed).filter(
+      // What nobody counted contradicts nothing.
+      ({ field, stored: said }) => !(isUnkept && said === null && CONDUCT.test(field)),
+    ),
     // Summaries of old have none.
     ...(stored === undefined
       ? []
@@ -166,6 +171,9 @@ function summaryDifferences(
         )),
   ];
 }
+
+/** How was judged, of all judges, of each, and of each two. */
+const CONDUCT = /^(judge\.|judges\[|agreements$|flags$)/;
 
 function ratingDifferences(stored: BenchRatings | null, recomputed: BenchRatings | null): Difference[] {
   return differencesBetween('ratings', stored, asStored(recomputed), FITTED).filter(

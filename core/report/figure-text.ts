@@ -50,6 +50,11 @@ export function shareText(share: number | null): string {
   return share === null ? NONE : `${(share * 100).toFixed(1)} %`;
 }
 
+/** Of a bench's judges together; `unknown` where nobody counted their flips. */
+export function flipRateText({ flips, flipRate }: { flips: number | null; flipRate: number | null }): string {
+  return flips === null ? 'unknown' : shareText(flipRate);
+}
+
 /** 950, 12.3k, 1.2M: three digits at most before the letter. */
 export function tokensText(tokens: number): string {
   if (tokens < 1000) return String(tokens);

@@ -2,6 +2,7 @@ import { formatModelRef } from '../model-ref';
 import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
 import { costText, countsText, countText, shareText } from './figure-text';
+import { NIGHT_SCORE_SENTENCE, nightScheduleSentence } from './night-methods';
 import { whyUnrated } from './why-unrated';
 
 /**
@@ -32,6 +33,7 @@ function candidatesSentence({
   finishedAt,
   reportedModels,
   isSimulated,
+  night,
 }: BenchReport): string {
   const named = plan.candidates.map((candidate) => {
     const asked = formatModelRef(candidate);
@@ -42,7 +44,8 @@ function candidatesSentence({
   const days = [createdAt, finishedAt ?? createdAt].map((moment) => moment.slice(0, 10));
   const when = days[0] === days[1] ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`;
   const made = isSimulated ? ' All models were simulated.' : '';
-  return `${when}, ${countText(named.length, 'candidate')} were compared on one goal: ${named.join('; ')}.${made}`;
+  const what = night ? 'held against a frozen panel' : 'compared';
+  return `${when}, ${countText(named.length, 'candidate')} were ${what} on one goal: ${named.join('; ')}.${made}`;
 }
 
 function generationSentence({ plan }: BenchReport): string {
@@ -62,12 +65,14 @@ function generationSentence({ plan }: BenchReport): string {
   return `${parts.join(', ')} (at most ${generation.maxOutputTokens} output tokens a call; thinking ${thought}).`;
 }
 
-function scheduleSentence({ plan, seed, matches: { scheduled } }: BenchReport): string {
+function scheduleSentence({ plan, seed, night, matches: { scheduled } }: BenchReport): string {
+  if (night) return nightScheduleSentence(plan, night);
+  if (scheduled === 0) return plan.matches === 0 ? 'No match was planned.' : 'No match is scheduled yet.';
   const inRun = replicatesOf(plan) > 1 ? ' a run' : '';
   return `Every pair of candidates was scheduled for ${countText(plan.matches, 'match', 'matches')}${inRun} (${scheduled} in all), their hypotheses dealt in turn from seed ${seed}, before any was judged.`;
 }
 
-function judgeSentence({ plan, reportedModels, conduct }: BenchReport): string {
+function judgeSentence({ plan, reportedModels, conduct, night }: BenchReport): string {
   const names = plan.judges.map((judge) => {
     const asked = formatModelRef(judge);
     const reported = (reportedModels[asked] ?? []).filter((name) => name !== judge.model);
@@ -82,7 +87,7 @@ function judgeSentence({ plan, reportedModels, conduct }: BenchReport): string {
   );
   const flipped = plan.orders === 'both' && flips.length > 0 ? ` (${flips.join('; ')} were)` : '';
   const reviewer = plan.reviewer
-    ? `; every hypothesis was first reviewed by ${formatModelRef(plan.reviewer)}`
+    ? `; every ${night ? 'fresh ' : ''}hypothesis was first reviewed by ${formatModelRef(plan.reviewer)}${night ? ', those of the panel as in their own bench' : ''}`
     : '';
   const debate =
     plan.verdictMode === 'debate'
@@ -104,7 +109,10 @@ function promptSentence({ plan }: BenchReport, hashes: Readonly<Record<string, s
 
 function ratingSentence(report: BenchReport): string {
   const { ratings } = report;
-  if (ratings === null) return `There are no ratings: ${whyUnrated(report)}.`;
+  if (ratings === null) {
+    const score = report.night ? ` ${NIGHT_SCORE_SENTENCE}` : '';
+    return `There are no ratings: ${whyUnrated(report)}.${score}`;
+  }
   const { settings } = ratings.given;
   const prior = settings.prior
     ? `; as not all candidates won and lost against the rest, ${countText(settings.prior.weight, 'virtual tie')} each was added`

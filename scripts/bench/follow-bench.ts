@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { BenchSummary } from '../../core/bench-summary';
+import { withUnknownConduct } from '../../core/unkept-conduct';
 import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
 import { openProgressScreen, type ProgressScreen } from './progress-screen';
@@ -82,7 +83,7 @@ async function waitForEnd(client: Client, workflowId: string, signal: AbortSigna
   for (;;) {
     const handle = client.workflow.getHandle(workflowId);
     try {
-      return { kind: 'finished', summary: (await handle.result()) as BenchSummary };
+      return { kind: 'finished', summary: withUnknownConduct((await handle.result()) as BenchSummary) };
     } catch (error) {
       if (signal.aborted) return { kind: 'left' };
       const status = await handle.describe().then(

@@ -1,6 +1,7 @@
 import type { BenchSummary, JudgeSummary } from '../../core/bench-summary';
 import { countText } from '../../core/report/figure-text';
 import { flagText } from '../../core/report/flag-text';
+import { isConductUnkept } from '../../core/unkept-conduct';
 import { formatCost } from './money';
 import { printable } from './printable';
 import { formatCounts } from './progress-view';
@@ -9,30 +10,34 @@ import { formatCounts } from './progress-view';
 export function judgeLines(summary: BenchSummary): string[] {
   const { judge, matches } = summary;
   if (judge.verdicts === 0) return ['no verdicts, so no rating', ...unplayedLine(matches)];
-  // A summary that was written before these were counted has none of them.
-  const { judges = [], flags = [], agreements = [] } = summary as Partial<BenchSummary>;
+  // A summary that was written before these were there has none of them.
+  const { judges = [], flags, agreements } = summary as Partial<BenchSummary>;
   return [
     `${countText(judge.verdicts, 'verdict')}, ${judge.invalid} invalid; ${flipText(summary)}`,
     ...modeLines(summary),
     ...judges.flatMap((one) => ordersLines(one, judges.length > 1)),
-    ...agreements.map(
+    ...(isConductUnkept(summary) ? [UNKEPT_LINE] : []),
+    ...(agreements ?? []).map(
       ({ judges: [one, other], agreed, kappa }) =>
         `  ${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (κ ${kappa.toFixed(2)})`}`,
     ),
-    ...flags.map((flag) => `  ${printable(flagText(flag))}`),
+    ...(flags ?? []).map((flag) => `  ${printable(flagText(flag))}`),
     ...unplayedLine(matches),
   ];
 }
 
+const UNKEPT_LINE =
+  '  position bias, repeats and warnings unknown: summed up before those of a night were kept';
+
 function flipText({ judge, judges, matches, judging }: BenchSummary): string {
   const { flipRate, flips, halfFlips } = judge;
   if (matches.played === 0) return 'no match was played';
-  if (flipRate === null) {
-    return judging?.orders === 'balanced' ? 'one order each, so no flips' : 'no match in both orders';
-  }
+  if (judging?.orders === 'balanced') return 'one order each, so no flips';
+  if (flips === null) return 'flips unknown';
+  if (flipRate === null) return 'no match in both orders';
   const isPanel = (judges?.length ?? 1) > 1;
   const of = isPanel
-    ? `${judges.reduce((sum, one) => sum + one.matches, 0)} pairs of verdicts`
+    ? `${judges.reduce((sum, one) => sum + (one.matches ?? 0), 0)} pairs of verdicts`
     : `${matches.played} matches`;
   return `flip rate ${(flipRate * 100).toFixed(1)} % (${flips} of ${of}; half-flips ${halfFlips})`;
 }
@@ -51,24 +56,21 @@ function modeLines({ judging }: BenchSummary): string[] {
 }
 
 function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
-  const { judge, positionBias, oneOrder, repeats, isUninformative } = one;
-  const { firstFirst, secondSecond, pValue } = positionBias;
+  const { judge, matches, flips, halfFlips, positionBias, oneOrder, repeats, isUninformative } = one;
   const facts = [
     ...(isPanel ? [`${countText(one.verdicts, 'verdict')}, ${one.invalid} invalid, ${formatCost(one)}`] : []),
-    ...(isPanel && one.matches > 0
-      ? [`${countText(one.flips, 'flip')}, ${countText(one.halfFlips, 'half-flip')}`]
-      : []),
-    ...(pValue === null
+    ...(isPanel ? flipCounts(matches, flips, halfFlips) : []),
+    ...(positionBias?.pValue == null
       ? []
       : [
-          `of its flips ${firstFirst} to the first, ${secondSecond} to the second (exact p ${pText(pValue)})`,
+          `of its flips ${positionBias.firstFirst} to the first, ${positionBias.secondSecond} to the second (exact p ${pText(positionBias.pValue)})`,
         ]),
     ...(oneOrder?.pValue == null
       ? []
       : [
           `named the first in ${oneOrder.first.count} of ${oneOrder.first.of} decisive verdicts (exact p ${pText(oneOrder.pValue)})`,
         ]),
-    ...(repeats.asked > 0
+    ...(repeats && repeats.asked > 0
       ? [`said otherwise in ${repeats.otherwise} of ${repeats.asked} repeats in the same order`]
       : []),
   ];
@@ -78,6 +80,11 @@ function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
       ? [`  ${judge} is an uninformative judge: it flips over 80 %, so nothing follows from its verdicts`]
       : []),
   ];
+}
+
+function flipCounts(matches: number | null, flips: number | null, halfFlips: number | null): string[] {
+  if (flips === null || halfFlips === null) return ['flips unknown'];
+  return matches === 0 ? [] : [`${countText(flips, 'flip')}, ${countText(halfFlips, 'half-flip')}`];
 }
 
 function pText(p: number): string {

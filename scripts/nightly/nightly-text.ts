@@ -1,6 +1,8 @@
+import type { BenchSummary } from '../../core/bench-summary';
 import type { NightlyVerdict } from '../../core/ratings/nightly-evidence';
 import type { Nightly } from '../../db/nightlies';
 import type { NightCandidateView, NightView } from '../../db/nightly-view';
+import { judgeLines } from '../bench/judge-lines';
 import { formatCost } from '../bench/money';
 import { plainTable } from '../bench/plain-table';
 import { printable } from '../bench/printable';
@@ -32,12 +34,12 @@ interface Screen {
 
 /**
  * The nights of the baseline in force, as a chart a candidate and its verdict.
- * @param note whether it is simulated, as `nightlyNote` has it
+ * @param known note: whether it is simulated, as `nightlyNote` has it; summaries: of its benches, by their ids
  */
 export function nightlyText(
   nightly: Nightly,
   nights: readonly NightView[],
-  note: string | null,
+  { note, summaries }: { note: string | null; summaries: ReadonlyMap<string, BenchSummary> },
   { width, colours }: Screen,
 ): string {
   const hanging = (lines: string[]) => lines.flatMap((line) => hangingLines(line, width));
@@ -47,7 +49,8 @@ export function nightlyText(
     ...hanging([headline(nightly, nights, note, colours)]),
     ...(last ? [candidateTable(nightly, current, colours)] : []),
     ...hanging([
-      ...(last ? [legend(current), ...judgeLines(nightly, current)] : [emptyText(nightly, nights)]),
+      ...(last ? [legend(current), ...driftLines(nightly, current)] : [emptyText(nightly, nights)]),
+      ...(last ? conductLines(last, summaries) : []),
       ...(last ? changeLines(last) : []),
       ...tellingLines(nights),
       ...endedLines(nights, note),
@@ -132,7 +135,7 @@ function legend(nights: readonly NightView[]): string {
   return `bars: score ${low.toFixed(3)} to ${high.toFixed(3)}, ${nights.length === 1 ? 'one night' : `the last ${nights.length} nights`}; · underpowered, = no change, R regressed, I improved, J judge drift`;
 }
 
-function judgeLines({ alpha }: Nightly, nights: readonly NightView[]): string[] {
+function driftLines({ alpha }: Nightly, nights: readonly NightView[]): string[] {
   const last = nights.at(-1);
   const alarm = Math.round(1 / alpha);
   if (last?.judgeHighest == null || nights.every(({ anchors }) => anchors === null)) {
@@ -145,6 +148,15 @@ function judgeLines({ alpha }: Nightly, nights: readonly NightView[]): string[] 
     ? 'it has drifted: nobody is called until the next accept'
     : 'no drift shown';
   return [`judge: ${score}, E ${formatEvidence(last.judgeHighest)} of ${alarm}: ${drift}`];
+}
+
+/** How its matches were judged. */
+function conductLines({ night, benchId }: NightView, summaries: ReadonlyMap<string, BenchSummary>): string[] {
+  const summary = summaries.get(benchId ?? '');
+  const [first = 'how it was judged is unknown: its bench has no summary', ...more] = summary
+    ? judgeLines(summary)
+    : [];
+  return [`night ${night}: ${first}`, ...more];
 }
 
 function changeLines({ changes }: NightView): string[] {

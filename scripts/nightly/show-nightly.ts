@@ -1,5 +1,6 @@
+import type { BenchSummary } from '../../core/bench-summary';
 import { type Nightly, readBaseline, readNightlies } from '../../db/nightlies';
-import { type NightView, readNights } from '../../db/nightly-view';
+import { type NightView, readNightSummaries, readNights } from '../../db/nightly-view';
 import { withBenchRows, withTemporal } from '../bench/bench-connection';
 import { printJson } from '../bench/print-result';
 import { splitTable, type ValueColumn } from '../bench/split-table';
@@ -21,15 +22,31 @@ export async function showNightly(
   await withBenchRows(async ({ db }) => {
     const nightly = await findNamed(db, name);
     const nights = await readNights(db, nightly.id);
+    const summaries = await readNightSummaries(db, nightly.id);
     if (isJson) {
       const panel = (await readBaseline(db, nightly.id, nightly.baseline)) ?? null;
-      printJson({ format: 1, ...nightly, onRegression: nightly.onRegression?.kind ?? null, panel, nights });
+      printJson({
+        format: 1,
+        ...nightly,
+        onRegression: nightly.onRegression?.kind ?? null,
+        panel,
+        nights: nights.map((night) => ({ ...night, ...judgingOf(summaries.get(night.benchId ?? '')) })),
+      });
     } else {
       const screen = { width: widthOf(process.stdout), colours: coloursFor(process.stdout) };
-      process.stdout.write(`${nightlyText(nightly, nights, nightlyNote(nightly), screen)}\n`);
+      const text = nightlyText(nightly, nights, { note: nightlyNote(nightly), summaries }, screen);
+      process.stdout.write(`${text}\n`);
     }
     if (isCheck) check(nightly, nights);
   });
+}
+
+/** How a night was judged, as its summary has it; null where it has none, or where that was not kept. */
+function judgingOf(
+  summary: BenchSummary | undefined,
+): Partial<Record<'judge' | 'judges' | 'agreements' | 'flags', unknown>> {
+  const { judge = null, judges = null, agreements = null, flags = null } = summary ?? {};
+  return { judge, judges, agreements, flags };
 }
 
 /** A candidate is worse than it was: exit code 3. */

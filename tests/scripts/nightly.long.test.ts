@@ -266,7 +266,7 @@ test('of its judge the night’s summary tells all the same: 22 matches in both 
   const [judge] = summary!.judges;
   expect(judge).toMatchObject({ matches: 22, verdicts: 44, flips: rows[0]!.flips });
   expect(judge!.flips).toBe(summary!.judge.flips);
-  expect(judge!.positionBias.firstFirst + judge!.positionBias.secondSecond).toBe(judge!.flips);
+  expect(judge!.positionBias!.firstFirst + judge!.positionBias!.secondSecond).toBe(judge!.flips);
 });
 
 test('a skill that has dropped is called regressed: exit code 3, and the command is run once, without the worker’s keys', async () => {

@@ -60,7 +60,7 @@ export function testBalanced(shared: () => BenchWorker): void {
     const [judge] = summary.judges;
     expect(judge?.oneOrder?.first).toMatchObject({ count: 12, of: 12 });
     expect(judge?.oneOrder?.pValue).toBeCloseTo(2 ** -11, 12);
-    expect([judge?.matches, judge?.positionBias.pValue, judge?.isUninformative]).toEqual([0, null, false]);
+    expect([judge?.matches, judge?.positionBias?.pValue, judge?.isUninformative]).toEqual([0, null, false]);
   });
 
   test('nobody reviewed, and the summary says so', async () => {

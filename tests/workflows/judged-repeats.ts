@@ -94,11 +94,11 @@ export function testRepeats(shared: () => BenchWorker): void {
       ...{ reviewer: 'none', repeatShare: 1, prices, judgeBudgetUsd: 0.045 },
     });
     expect(poor.matches).toEqual({ scheduled: 12, played: 12, unplayed: {} });
-    const before = poor.judges[0]!.repeats.asked;
+    const before = poor.judges[0]!.repeats!.asked;
     expect(before).toBeLessThan(24);
     await raiseBudget(worker.db, judgeScope(poor.benchId), 5);
     const resumed = await worker.run({ resume: poor.benchId });
-    expect(resumed.judges[0]?.repeats.asked).toBe(24);
+    expect(resumed.judges[0]?.repeats?.asked).toBe(24);
     expect(resumed.candidates.map(({ rating }) => rating)).toEqual(
       poor.candidates.map(({ rating }) => rating),
     );

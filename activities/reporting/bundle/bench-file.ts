@@ -6,6 +6,7 @@ import { BENCH_ID_PATTERN } from '../../../core/ids';
 import type { BenchRatings } from '../../../core/ratings/rate-bench';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { reportedModels, usedPrices } from '../../../core/report/versions';
+import { withUnknownConduct } from '../../../core/unkept-conduct';
 import { jsonText } from './json-text';
 import { planSchema, price } from './plan-schema';
 import {
@@ -173,7 +174,7 @@ export function readBench(file: BenchFile): Omit<RecordedBench, 'hypotheses' | '
       // Their shapes are checked as far as figures rest on them; the rest is carried along as it is.
       input: file.input as BenchInput,
       plan: file.settings as unknown as BenchPlan,
-      summary: file.summary as unknown as BenchSummary | null,
+      summary: file.summary && withUnknownConduct(file.summary as unknown as BenchSummary),
       ratings: file.ratings as unknown as BenchRatings | null,
     },
     candidates: file.candidates,

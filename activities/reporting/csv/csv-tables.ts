@@ -63,7 +63,7 @@ const runs: CsvTable<RecordedBench> = {
     ),
     column(
       'flip_rate',
-      'flips over played matches, 0 to 1; of a panel over its judges; empty: one order each',
+      'flips over played matches, 0 to 1; of a panel over its judges; empty: one order each, or unknown',
       ({ run }) => run.summary?.judge.flipRate ?? null,
     ),
     column('replicates', 'runs, each with fresh hypotheses', ({ run }) => replicatesOf(run.plan)),

@@ -1,5 +1,12 @@
 import type { BenchReport } from '../../../core/report/bench-report';
-import { costText, countText, eloText, momentText, NONE, shareText } from '../../../core/report/figure-text';
+import {
+  costText,
+  countText,
+  eloText,
+  flipRateText,
+  momentText,
+  NONE,
+} from '../../../core/report/figure-text';
 import { benchFindings } from '../../../core/report/findings';
 import { methodsText } from '../../../core/report/methods';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
@@ -110,7 +117,7 @@ function keyFigures({
     ['candidates', String(candidates.length)],
     ['hypotheses', `${candidates.reduce((sum, c) => sum + c.nHypotheses, 0)} of ${hypotheses.length}`],
     ['matches played', `${matches.played} of ${matches.scheduled}`],
-    ['flip rate', shareText(summary.judge.flipRate)],
+    ['flip rate', flipRateText(summary.judge)],
     ['smallest gap it could see', gap && Number.isFinite(gap) ? `${eloText(gap)} Elo` : NONE],
     [isSimulated ? 'simulated cost' : 'cost', costText({ ...summary, costUsd: summary.totalCostUsd })],
   ];

@@ -4,6 +4,7 @@ import { compareText } from '../../../core/report/compare-text';
 import { type Difference, differencesBetween, differingFigures } from '../../../core/report/difference';
 import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
 import { reportedModels, usedPrices } from '../../../core/report/versions';
+import { isConductUnkept } from '../../../core/unkept-conduct';
 import { publicId } from '../../../db/public-id';
 import { catalogue, findGoldSet } from '../../../presets';
 import { KNOWN_PROVIDERS } from '../../providers';
@@ -127,6 +128,11 @@ export function knownGoldSet(name: string | null): ReturnType<typeof findGoldSet
 function uncheckedParts({ run }: RecordedBench, hasGoldSet: boolean): string[] {
   const parts: string[] = [];
   if (run.summary === null) parts.push(`results: the bench is ${run.state}, none are written yet`);
+  if (run.summary !== null && isConductUnkept(run.summary)) {
+    parts.push(
+      'how its judges judged, in the summary: unknown, as it was written before that of a night was kept',
+    );
+  }
   if (run.plan.goldSet !== null && !hasGoldSet) {
     parts.push(`gold hits: the set ${run.plan.goldSet} is not registered here`);
   }

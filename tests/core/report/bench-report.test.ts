@@ -68,7 +68,7 @@ describe('a night, whose matches rate nobody here', () => {
     ]);
     // Two flips of two to the first: two-sided, 2 × ¼.
     expect(judges[1]!.positionBias).toMatchObject({ firstFirst: 2, secondSecond: 0 });
-    expect(judges[1]!.positionBias.pValue).toBeCloseTo(0.5, 12);
+    expect(judges[1]!.positionBias!.pValue).toBeCloseTo(0.5, 12);
     expect(judge).toMatchObject({ flips: 2, halfFlips: 1, flipRate: 2 / 8 });
     // A, A, A, A against a tie, a tie, A and A.
     expect(agreements).toMatchObject([{ judges: [FAIR, BIASED], matches: 4, agreed: { count: 2, of: 4 } }]);

@@ -1,3 +1,4 @@
+import type { BenchSummary } from '../../../core/bench-summary';
 import { formatModelRef } from '../../../core/model-ref';
 import type { RecordedBench, RecordedMatch, RecordedVerdict } from '../../../core/report/recorded-bench';
 
@@ -53,4 +54,25 @@ function night(match: RecordedMatch, i: number, pinned: string): RecordedMatch {
       ...(i === 0 ? [told(BIASED, 'ab', 'second', 1)] : []),
     ],
   };
+}
+
+/**
+ * A night's summary as programs wrote it that took the judges' conduct from the ratings, of which a night has none: zeros,
+ * and neither places as run nor pipeline − raw, which came with the counting.
+ */
+export function asProgramsOfOldWroteIt(summary: BenchSummary): BenchSummary {
+  const { pipelineMinusRaw: _, ...rest } = structuredClone(summary);
+  const zeros = {
+    ...{ matches: 0, flips: 0, halfFlips: 0, oneOrder: null, isUninformative: false },
+    positionBias: { firstFirst: 0, secondSecond: 0, pValue: null },
+    repeats: { asked: 0, otherwise: 0 },
+  };
+  return {
+    ...rest,
+    judge: { ...rest.judge, ...(rest.judges.length > 1 ? { flips: 0, halfFlips: 0, flipRate: null } : {}) },
+    judges: rest.judges.map((judge) => ({ ...judge, ...zeros })),
+    candidates: rest.candidates.map(({ asRun: __, ...candidate }) => candidate),
+    agreements: [],
+    flags: [],
+  } as unknown as BenchSummary;
 }
