@@ -35,7 +35,7 @@ export interface CallLimits extends AttemptLimits {
   leaseMs: number;
   /** How long a call in flight may go on after a cancellation or a shutdown began. */
   graceMs: number;
-  /** Before a failed request goes out again where the provider names no time; four times as long after each. */
+  /** Before a failed request goes out again; core/retry-delay.ts says how it grows, and what a Retry-After does to it. */
   retryDelayMs: number;
   /** The longest pause between two attempts, also where a provider's Retry-After asks for more. */
   maxRetryAfterMs: number;

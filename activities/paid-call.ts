@@ -9,6 +9,7 @@ import { BrokenInvariant } from '../core/broken-invariant';
 import type { CallEvent } from '../core/call-event';
 import { CALL_FAILURES, type CallFailure, type Completion } from '../core/completion';
 import { callBoundUsd, computeCostUsd } from '../core/prices';
+import { retryDelay } from '../core/retry-delay';
 import { BenchTakenOver } from '../db/benches';
 import { failCall, renewLease, settleCall } from '../db/ledger';
 import { admitCall, admitFirst } from '../db/ledger-admission';
@@ -227,13 +228,8 @@ async function bookFailure(
   });
   if (error instanceof CancelledFailure) throw error;
   if (!rule.isRetryable) return { kind: 'unanswered', reason: failure.kind };
-  const retryAfterMs = failure.details.retryAfterMs;
-  const delayMs = retryAfterMs ?? deps.calls.retryDelayMs * 4 ** Math.min(attempt - 1, 4);
-  throw tryLater(
-    'CallFailed',
-    `${call.key}: ${failure.message}`,
-    Math.min(delayMs, deps.calls.maxRetryAfterMs),
-  );
+  const delayMs = retryDelay(attempt, failure.details.retryAfterMs, deps.calls);
+  throw tryLater('CallFailed', `${call.key}: ${failure.message}`, delayMs);
 }
 
 function tellEnd(
