@@ -1,4 +1,5 @@
 import type { CompletionOutcome, InvalidAnswer, ToolCall, Usage } from '../../core/completion';
+import { isDeeperThan } from '../json-depth';
 import { isJsonObject } from './json-path';
 import type { CompletionRequest } from './provider';
 
@@ -96,15 +97,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > limit) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
-  return false;
 }
 
 /**

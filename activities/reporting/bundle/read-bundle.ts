@@ -2,12 +2,14 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { z } from 'zod';
 import { compareText } from '../../../core/report/compare-text';
-import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
+import type { RecordedAttempt, RecordedBench, RecordedHypothesis } from '../../../core/report/recorded-bench';
+import { isDeeperThan } from '../../json-depth';
 import { type BenchFile, benchFileSchema, readBench } from './bench-file';
 import { hashOf, listedFiles } from './bundle';
 import { hypothesisFileSchema, readHypothesis } from './hypothesis-file';
+import { misplacedCalls, misplacedParts } from './misplaced';
 import { readScipivot, scipivotFileSchema, scipivotPath } from './scipivot-file';
-import { readTranscript, transcriptFileSchema } from './transcript-file';
+import { readTranscript, transcriptFileSchema, transcriptPath } from './transcript-file';
 
 /** What is wrong with a bundle's files, before any figure is looked at. */
 export interface BundleProblem {
@@ -57,36 +59,56 @@ export function readBundle({ folder, benchId }: BundlePlace, root: string): Read
     problems.push({ file: `bench/${benchId}.json`, message: `calls itself ${file.benchId}` });
   }
   const listed = listedFiles(file.files);
-  const position = new Map(file.candidates.map((c) => [c.id, c.position]));
+  const refuse = (path: string, messages: readonly string[]) => {
+    const place = relative(root, join(folder, path)).split(sep).join('/');
+    problems.push(...mostOf(messages).map((message) => ({ file: place, message })));
+    if (messages.length > 0) isWhole = false;
+  };
+  const ofAnother = (other: string) => (other === benchId ? [] : [`belongs to ${other}`]);
   const hypotheses = listed
     .filter(({ path }) => path.startsWith('hypotheses/'))
-    .flatMap(({ path, sha256 }) => reader(path, hypothesisFileSchema, sha256) ?? [])
+    .flatMap(({ path, sha256 }) => {
+      const found = reader(path, hypothesisFileSchema, sha256);
+      if (found) refuse(path, [...ofAnother(found.benchId), ...otherName(path, found.publicId)]);
+      return found ?? [];
+    })
     .map(readHypothesis)
-    .sort(
-      (one, other) =>
-        (position.get(one.candidateId) ?? 0) - (position.get(other.candidateId) ?? 0) || one.k - other.k,
-    );
+    .sort(byPlan(file));
   const scipivot = listed
     .filter(({ path }) => path === scipivotPath(benchId))
     .map(({ path, sha256 }) => reader(path, scipivotFileSchema, sha256))
     .map((found) => found && readScipivot(found));
   const transcripts = listed.filter(({ path }) => path.startsWith('transcripts/'));
+  const bench = { ...readBench(file), hypotheses, scipivot: scipivot[0] ?? null };
+  // Where a file is missing or broken, what names its parts is not to blame.
+  if (isWhole) refuse(`bench/${benchId}.json`, misplacedParts(bench));
   return {
     file,
-    bench: { ...readBench(file), hypotheses, scipivot: scipivot[0] ?? null },
+    bench,
     problems,
     isWhole: () => isWhole,
     *attempts() {
       for (const { path, sha256 } of transcripts) {
         const transcript = reader(path, transcriptFileSchema, sha256);
         if (!transcript) continue;
-        if (transcript.benchId !== benchId) {
-          problems.push({ file: path, message: `belongs to ${transcript.benchId}` });
-        }
-        yield readTranscript(transcript);
+        const attempts = readTranscript(transcript);
+        const isElsewhere = transcriptPath(transcript.kind, transcript.key) !== path;
+        refuse(path, [
+          ...ofAnother(transcript.benchId),
+          ...(isElsewhere ? [`holds ${transcript.key}, whose file has another name`] : []),
+          ...otherName(path, transcript.id),
+          ...misplacedCalls(bench, attempts),
+        ]);
+        yield attempts;
       }
     },
   };
+}
+
+function byPlan({ candidates }: BenchFile): (one: RecordedHypothesis, other: RecordedHypothesis) => number {
+  const places = new Map(candidates.map(({ id, position }) => [id, position]));
+  const placeOf = ({ candidateId }: RecordedHypothesis) => places.get(candidateId) ?? 0;
+  return (one, other) => placeOf(one) - placeOf(other) || one.k - other.k;
 }
 
 /** Files that lie in a session's folder and belong to none of its benches, by path from it. */
@@ -107,6 +129,9 @@ export function strayFiles(folder: string, benches: readonly BenchFile[]): strin
 /** Of one file: all that is wrong with a plan, but not each of ten thousand matches. */
 const MOST_TOLD = 100;
 
+/** No file that is written here comes near; what walks a deeper value runs out of stack. */
+const MAX_DEPTH = 500;
+
 type FileReader = <T>(path: string, schema: z.ZodType<T>, sha256?: string) => T | null;
 
 function fileReader(folder: string, root: string, problems: BundleProblem[], miss: () => void): FileReader {
@@ -124,19 +149,30 @@ function fileReader(folder: string, root: string, problems: BundleProblem[], mis
     if (sha256 !== undefined && hashOf(bytes) !== sha256) tell('has other bytes than its bench lists');
     const value = parse(bytes);
     if (value === undefined) return refuse('is not JSON');
+    if (isDeeperThan(value, MAX_DEPTH)) return refuse(`is JSON of more than ${MAX_DEPTH} levels`);
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     const found = result.error.issues.map(({ path: at, message: m }) => `${placeOf(at)}: ${m}`);
-    const more = found.length > MOST_TOLD ? [`and ${found.length - MOST_TOLD} more of the kind`] : [];
-    return refuse(...found.slice(0, MOST_TOLD), ...more);
+    return refuse(...mostOf(found));
   };
+}
+
+function mostOf(messages: readonly string[]): string[] {
+  const more = messages.length > MOST_TOLD ? [`and ${messages.length - MOST_TOLD} more of the kind`] : [];
+  return [...messages.slice(0, MOST_TOLD), ...more];
+}
+
+/** A file is found by its name: what it calls itself would be looked for elsewhere. */
+function otherName(path: string, id: string): string[] {
+  return path.endsWith(`/${id}.json`) ? [] : [`calls itself ${id}`];
 }
 
 function readIfThere(place: string): Buffer | null {
   try {
     return readFileSync(place);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return null;
     throw error;
   }
 }
