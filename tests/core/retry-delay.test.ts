@@ -27,11 +27,15 @@ test('one that says "at once" for two hours is asked 247 times, not as fast as i
 
 test('whatever is asked for, it never comes sooner than that, and never later than 300 s', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000 }), fc.double({ min: 0, noNaN: true }), (attempt, askedMs) => {
-      const waitMs = retryDelay(attempt, askedMs, PACE);
-      expect(waitMs).toBeGreaterThanOrEqual(Math.min(askedMs, 300_000));
-      expect(waitMs).toBeGreaterThanOrEqual(2_000 * Math.min(attempt, 15));
-      expect(waitMs).toBeLessThanOrEqual(300_000);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 1_000 }),
+      fc.double({ min: 0, noNaN: true }),
+      (attempt, askedMs) => {
+        const waitMs = retryDelay(attempt, askedMs, PACE);
+        expect(waitMs).toBeGreaterThanOrEqual(Math.min(askedMs, 300_000));
+        expect(waitMs).toBeGreaterThanOrEqual(2_000 * Math.min(attempt, 15));
+        expect(waitMs).toBeLessThanOrEqual(300_000);
+      },
+    ),
   );
 });
