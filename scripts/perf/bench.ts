@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeFileWhole } from '../../activities/reporting/write-file';
+import { compareText } from '../../core/report/compare-text';
 import { plainTable } from '../bench/plain-table';
 import { inLab } from '../chaos/in-lab';
 import { PROJECT } from '../stack/home';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
       return done;
     }),
   );
-  lines.sort((one, other) => one.part.localeCompare(other.part));
+  lines.sort((one, other) => compareText(one.part, other.part));
   console.log(machine());
   console.log(
     plainTable(

@@ -31,67 +31,20 @@ export async function measureScale(
   const sizesBefore = await readTableSizes(perf.db);
   const many = await timeMatches(perf, large);
   const grown = growth(sizesBefore, await readTableSizes(perf.db));
-  const [nFew, nMany] = [countMatches(small), countMatches(large)];
-  const firstHalf = many.megabytes.slice(0, Math.ceil(many.megabytes.length / 2));
-  const most = Math.max(...many.megabytes);
-  const line = (part: string, what: string, measured: string, against = '–') => ({
-    part,
-    what,
-    measured,
-    against,
-  });
   return [
+    ...timeLines({ few, nFew: countMatches(small) }, { many, nMany: countMatches(large) }),
+    ...historyLines(many),
     {
-      ...line(
-        'c',
-        `time a match, ${nMany} matches`,
-        ms(many.msPerMatch),
-        `${nFew} matches: ${ms(few.msPerMatch)}`,
-      ),
-      ratio: many.msPerMatch / few.msPerMatch,
-      bound: { kind: 'at most', ratio: 1.2 },
+      part: 'e',
+      what: 'rows written, the large bench',
+      measured: `${(grown.rows / many.seconds).toFixed(0)}/s (${grown.rows} rows)`,
+      ...UNBOUND,
     },
     {
-      ...line('c', 'worker’s memory, most of the whole run', `${most.toFixed(0)} MB`, 'a limit of 500 MB'),
-      ratio: most / 500,
-      bound: { kind: 'at most', ratio: 1 },
-    },
-    {
-      ...line(
-        'c',
-        'the same, second half of the run',
-        `${most.toFixed(0)} MB`,
-        `first half: ${Math.max(...firstHalf).toFixed(0)} MB`,
-      ),
-      ratio: most / Math.max(...firstHalf),
-      bound: null,
-    },
-    {
-      ...line(
-        'c',
-        `longest history of ${many.histories.length}`,
-        `${longest(many, 'events')} events`,
-        'a limit of 4,096',
-      ),
-      ratio: longest(many, 'events') / 4_096,
-      bound: { kind: 'at most', ratio: 1 },
-    },
-    {
-      ...line('c', 'largest history', `${(longest(many, 'bytes') / 1e6).toFixed(2)} MB`, 'a limit of 4 MB'),
-      ratio: longest(many, 'bytes') / 4e6,
-      bound: { kind: 'at most', ratio: 1 },
-    },
-    {
-      ...line(
-        'e',
-        'rows written, the large bench',
-        `${(grown.rows / many.seconds).toFixed(0)}/s (${grown.rows} rows)`,
-      ),
-      ...{ ratio: null, bound: null },
-    },
-    {
-      ...line('e', 'database a match, indexes and texts too', `${(grown.bytes / nMany / 1e3).toFixed(1)} kB`),
-      ...{ ratio: null, bound: null },
+      part: 'e',
+      what: 'database a match, indexes and texts too',
+      measured: `${(grown.bytes / countMatches(large) / 1e3).toFixed(1)} kB`,
+      ...UNBOUND,
     },
   ];
 }
@@ -124,6 +77,68 @@ interface TimedMatches {
   /** Of the worker, a sample a second. */
   megabytes: number[];
   histories: { events: number; bytes: number }[];
+}
+
+/** Told, and held against nothing. */
+const UNBOUND = { against: '–', ratio: null, bound: null };
+
+function timeLines(
+  { few, nFew }: { few: TimedMatches; nFew: number },
+  { many, nMany }: { many: TimedMatches; nMany: number },
+): Measurement[] {
+  const most = Math.max(...many.megabytes);
+  const half = Math.floor(many.megabytes.length / 2);
+  const mostOfFirstHalf = Math.max(...many.megabytes.slice(0, Math.max(1, half)));
+  const mostOfSecondHalf = Math.max(...many.megabytes.slice(half));
+  return [
+    {
+      part: 'c',
+      what: `time a match, ${nMany} matches`,
+      measured: ms(many.msPerMatch),
+      against: `${nFew} matches: ${ms(few.msPerMatch)}`,
+      ratio: many.msPerMatch / few.msPerMatch,
+      bound: { kind: 'at most', ratio: 1.2 },
+    },
+    {
+      part: 'c',
+      what: 'worker’s memory, most of the whole run',
+      measured: `${most.toFixed(0)} MB`,
+      against: 'a limit of 500 MB',
+      ratio: most / 500,
+      bound: { kind: 'at most', ratio: 1 },
+    },
+    {
+      part: 'c',
+      what: 'the same, second half of the run',
+      measured: `${mostOfSecondHalf.toFixed(0)} MB`,
+      against: `first half: ${mostOfFirstHalf.toFixed(0)} MB`,
+      ratio: mostOfSecondHalf / mostOfFirstHalf,
+      bound: null,
+    },
+  ];
+}
+
+/** The design’s own limits, far below those at which Temporal ends a workflow: 51,200 events, 50 MB. */
+function historyLines(many: TimedMatches): Measurement[] {
+  const [events, bytes] = [longest(many, 'events'), longest(many, 'bytes')];
+  return [
+    {
+      part: 'c',
+      what: `longest history of ${many.histories.length}`,
+      measured: `${events} events`,
+      against: 'a limit of 4,096',
+      ratio: events / 4_096,
+      bound: { kind: 'at most', ratio: 1 },
+    },
+    {
+      part: 'c',
+      what: 'largest history',
+      measured: `${(bytes / 1e6).toFixed(2)} MB`,
+      against: 'a limit of 4 MB',
+      ratio: bytes / 4e6,
+      bound: { kind: 'at most', ratio: 1 },
+    },
+  ];
 }
 
 async function timeMatches(perf: PerfBed, size: BenchSize): Promise<TimedMatches> {

@@ -10,8 +10,9 @@ import type { Check } from './audit';
 import { BenchRun } from './bench-run';
 import { benchInput } from './bench-under-test';
 import { answerByHash } from './models';
-import { firstRequest, limitsFor, runInPeace, Weather } from './scenario';
+import { firstRequest, limitsFor, runInPeace } from './scenario';
 import { drawTimeline } from './timeline';
+import { Weather } from './weather';
 
 /** Caps that stop a candidate after its first idea, and the judge half-way. */
 const CAPS: Partial<BenchInput> = {

@@ -4,15 +4,15 @@ import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { readRecordedBench } from '../../../db/export-reads';
 import { readFailures } from '../../../db/failure-lines';
 import type { Bed } from '../in-lab';
-import { type Fault, type JournalDouble, type JournalEntry, startJournalDouble } from '../journal-double';
+import { type JournalDouble, startJournalDouble } from '../journal-double';
 import { auditBench, type Check } from './audit';
 import { BenchRun, type FallenBlow, type WorkerLimits } from './bench-run';
 import { benchInput } from './bench-under-test';
-import { Faults, latencyOf } from './faults';
 import { answerByHash } from './models';
 import { outcomeOf } from './outcome';
 import { Pace } from './pace';
 import { type Blows, drawTimeline, type Timeline } from './timeline';
+import { Weather } from './weather';
 
 export interface ChaosPlan {
   seed: number;
@@ -90,31 +90,6 @@ export async function runInPeace(run: BenchRun, input: BenchInput): Promise<Reco
   await run.start(input);
   await run.untilFinished();
   return readRecordedBench(run.db, run.benchId);
-}
-
-/** What the models' servers do beside answering: nothing at first; then they think a while, and fail now and then. */
-export class Weather {
-  private readonly faults: Faults;
-  private isFoul = false;
-  private pace: Pace | null = null;
-
-  constructor(private readonly seed: number) {
-    this.faults = new Faults(seed);
-  }
-
-  /** @param pace keeps answers back; null: none */
-  turnFoul(pace: Pace | null): void {
-    this.isFoul = true;
-    this.pace = pace;
-  }
-
-  async before(entry: JournalEntry): Promise<Fault | null> {
-    if (!this.isFoul) return null;
-    const fault = this.faults.next(entry.bodySha256);
-    await sleep(latencyOf(this.seed, entry.bodySha256));
-    if (fault === null) await this.pace?.wait(entry);
-    return fault;
-  }
 }
 
 /** The bench may end early only by failing: then that is what there is to tell. */
