@@ -115,7 +115,7 @@ function ratingSentence(report: BenchReport): string {
   }
   const { settings } = ratings.given;
   const prior = settings.prior
-    ? `; as not all candidates won and lost against the rest, ${countText(settings.prior.weight, 'virtual tie')} each was added`
+    ? `; as not all candidates won and lost against the rest, a virtual tie of weight ${settings.prior.weight} was added to each`
     : '';
   return `Ratings are Bradley–Terry strengths on the Elo scale (mean ${settings.mean}; a tie is half a win)${prior}; the estimand is the chance that a fresh hypothesis of one candidate is judged better than a fresh one of another, by this judge and these prompts. Intervals are 95 %, with hypotheses as clusters; differences, and the ranks made from them, hold all at once (largest |t| over pairs; Tukey, Games and Howell); “no difference” means an interval inside ±${settings.marginElo} Elo.`;
 }

@@ -31,7 +31,7 @@ function ratingNotes(ratings: BenchRatings): string[] {
   const sentences: string[] = [];
   if (given.settings.prior) {
     sentences.push(
-      `Not every candidate won and lost against the rest, so no finite maximum exists: ${given.settings.prior.weight} virtual tie each was added.`,
+      `Not every candidate won and lost against the rest, so no finite maximum exists: a virtual tie of weight ${given.settings.prior.weight} was added to each.`,
     );
   }
   if (given.settings.runs > 1) {

@@ -17,6 +17,12 @@ export function simulationNote({ candidates, judges, reviewer }: BenchPlan): str
   return simulated === models.length ? 'simulated' : 'simulated in part';
 }
 
+/** The same, where a result is headed: whose dollars these are is said with it. */
+export function simulationWords(plan: BenchPlan): string | null {
+  const note = simulationNote(plan);
+  return note === 'simulated' ? 'simulated, dollars included' : note;
+}
+
 /** What a bench will do and the most it may spend, a line each. */
 export function describePlan(plan: BenchPlan): string[] {
   const { candidates, n, reviewer, goldSet, scipivot, seed } = plan;

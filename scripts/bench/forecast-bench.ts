@@ -11,8 +11,8 @@ import { UsageError } from '../cli-error';
 import type { BenchRequest } from './bench-request';
 import { confirm } from './confirm';
 import { formatUsd } from './money';
-import { plainTable } from './plain-table';
-import { coloursFor } from './terminal';
+import { splitTable, type ValueColumn } from './split-table';
+import { hangingLines } from './wrapped-text';
 
 /**
  * The same bench in the size that sees most for so many dollars, capped at them.
@@ -51,30 +51,52 @@ function alternativeText(plan: BenchPlan): string {
   return `n 2 and 1 match a pair for about ${formatUsd(forecastBench(plan).bench.expectedUsd)}`;
 }
 
-/** What it will probably cost and take, and what it could see; two other sizes at the same price. */
-export function forecastLines(plan: BenchPlan): string[] {
+/**
+ * What it will probably cost and take, and what it could see; two other sizes at the same price.
+ * @param width of the terminal
+ */
+export function forecastLines(plan: BenchPlan, width: number, bold: (text: string) => string): string[] {
   const forecast = forecastBench(plan);
-  const money = plan.isSimulated ? 'simulated $' : '$';
-  const right = 'right' as const;
-  const rows = [
-    ...forecast.candidates.map((c) => [c.label, formatUsd(c.expectedUsd), formatUsd(c.worstUsd)]),
-    ['judge and reviewer', formatUsd(forecast.judge.expectedUsd), formatUsd(forecast.judge.worstUsd)],
-    ...(forecast.judges.length > 1
-      ? forecast.judges.map((j) => [`  ${j.judge}`, formatUsd(j.expectedUsd), formatUsd(j.worstUsd)])
-      : []),
-    ['the whole bench', formatUsd(forecast.bench.expectedUsd), formatUsd(forecast.bench.worstUsd)],
-  ];
-  const columns = [
-    { name: `forecast (${money})`, maxWidth: 44 },
-    { name: 'expected', align: right },
-    { name: 'at worst', align: right },
-  ];
-  return [
-    ...plainTable(columns, rows, coloursFor(process.stderr).bold).split('\n'),
+  const lines = [
     ...cutByCaps(plan, forecast),
     `about ${minutesText(forecast)}; ${gapText(forecast)}`,
     ...alternativesOf(plan).map((other) => `or, for the same money: ${sizeText(other)}`),
-  ].map((line) => `  ${line}`);
+  ];
+  return [
+    ...moneyTable(plan, forecast, { width: width - INDENT.length, bold })
+      .split('\n')
+      .map((line) => `${INDENT}${line}`.trimEnd()),
+    ...lines.flatMap((line) => hangingLines(`${INDENT}${line}`, width)),
+  ];
+}
+
+const INDENT = '  ';
+
+interface MoneyRow {
+  who: string;
+  expectedUsd: number;
+  worstUsd: number;
+}
+
+function moneyTable(
+  plan: BenchPlan,
+  { candidates, judge, judges, bench }: Forecast,
+  place: { width: number; bold: (text: string) => string },
+): string {
+  const rows: MoneyRow[] = [
+    ...candidates.map((c) => ({ ...c, who: c.label })),
+    { ...judge, who: 'judge and reviewer' },
+    ...(judges.length > 1 ? judges.map((j) => ({ ...j, who: `${INDENT}${j.judge}` })) : []),
+    { ...bench, who: 'the whole bench' },
+  ];
+  const money = plan.isSimulated ? 'simulated $' : '$';
+  const label: ValueColumn<MoneyRow> = { name: `forecast (${money})`, maxWidth: 44, value: ({ who }) => who };
+  const columns: ValueColumn<MoneyRow>[] = [
+    label,
+    { name: 'expected', align: 'right', value: ({ expectedUsd }) => formatUsd(expectedUsd) },
+    { name: 'at worst', align: 'right', value: ({ worstUsd }) => formatUsd(worstUsd) },
+  ];
+  return splitTable(columns, rows, { label, ...place });
 }
 
 /** A bench that its caps will probably end early is not the bench that was asked for: said before it begins. */

@@ -1,7 +1,8 @@
 import type { ModelPrice, PriceTable } from '../../core/prices';
 import { findPriceTable } from '../../presets';
-import { plainTable } from './plain-table';
+import { splitTable, type ValueColumn } from './split-table';
 import type { Colours } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 /** The table in force, with the models that have `part` in their names. */
 export function pricesWith(part: string): PriceTable {
@@ -13,36 +14,45 @@ export function pricesWith(part: string): PriceTable {
   return { ...table, prices: keep(table.prices), providerPrices: keep(table.providerPrices) };
 }
 
-/** USD per million tokens, by name. */
-export function pricesText({ asOf, prices, providerPrices }: PriceTable, { bold, dim }: Colours): string {
-  const named = [
+type NamedPrice = [name: string, price: ModelPrice];
+
+/**
+ * USD per million tokens, by name.
+ * @param width of the terminal
+ */
+export function pricesText(
+  { asOf, prices, providerPrices }: PriceTable,
+  width: number,
+  { bold, dim }: Colours,
+): string {
+  const named: NamedPrice[] = [
     ...Object.entries(prices).sort(([a], [b]) => (a < b ? -1 : 1)),
-    ...Object.entries(providerPrices).map(([provider, price]) => [`${provider}:*`, price] as const),
+    ...Object.entries(providerPrices).map(([provider, price]): NamedPrice => [`${provider}:*`, price]),
   ];
-  const head = `prices as of ${asOf}, USD per million tokens`;
-  const foot = dim("another model, or another price: --price 'provider:model=in/out'");
+  const said = (line: string) => hangingLines(line, width).join('\n');
+  const head = said(`prices as of ${asOf}, USD per million tokens`);
+  const foot = dim(said("another model, or another price: --price 'provider:model=in/out'"));
   if (named.length === 0) return `${head}\nno model of that name has one\n${foot}\n`;
-  const table = plainTable(
-    [
-      { name: 'model' },
-      { name: 'input', align: 'right' },
-      { name: 'output', align: 'right' },
-      { name: 'cache read', align: 'right' },
-      { name: 'cache write', align: 'right' },
-    ],
-    named.map(([name, price]) => [
-      name,
-      formatRate(price.inputUsdPerMTok),
-      formatRate(price.outputUsdPerMTok),
-      formatRate(price.cacheReadUsdPerMTok),
-      formatRate(price.cacheWriteUsdPerMTok),
-    ]),
-    bold,
-  );
+  const label: ValueColumn<NamedPrice> = { name: 'model', value: ([name]) => name };
+  const rate = (name: string, of: (price: ModelPrice) => number | null): ValueColumn<NamedPrice> => ({
+    name,
+    align: 'right',
+    value: ([, price]) => formatRate(of(price)),
+  });
+  const columns = [
+    label,
+    rate('input', ({ inputUsdPerMTok }) => inputUsdPerMTok),
+    rate('output', ({ outputUsdPerMTok }) => outputUsdPerMTok),
+    rate('cache read', ({ cacheReadUsdPerMTok }) => cacheReadUsdPerMTok),
+    rate('cache write', ({ cacheWriteUsdPerMTok }) => cacheWriteUsdPerMTok),
+  ];
+  const table = splitTable(columns, named, { label, width, bold });
   return `${head}\n\n${table}\n\n${dim('–: no rate of its own, charged as input')}\n${foot}\n`;
 }
 
+/** Two decimals at least, more where the rate has more. */
 function formatRate(usd: number | null): string {
   if (usd === null) return '–';
-  return Number.isInteger(usd * 100) ? usd.toFixed(2) : String(usd);
+  const [, decimals = ''] = String(usd).split('.');
+  return usd.toFixed(Math.max(2, decimals.length));
 }

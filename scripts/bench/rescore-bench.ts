@@ -11,10 +11,11 @@ import type { Stack } from '../stack/ensure-stack';
 import { withBenchRows } from './bench-connection';
 import { findBenchId } from './find-bench';
 import { findNamedGoldSet, type NamedGoldSet } from './named-gold-set';
-import { plainTable } from './plain-table';
 import { printJson } from './print-result';
 import { printable } from './printable';
-import { coloursFor } from './terminal';
+import { splitTable, type ValueColumn } from './split-table';
+import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 type Rescore = Omit<RecordedRescore, 'rescoredAt'>;
 
@@ -77,31 +78,39 @@ async function keep({ databaseUrls }: Stack, benchId: string, rescore: Rescore):
 
 function rescoreText({ run }: RecordedBench, { goldSet, candidates }: Rescore): string {
   const { bold } = coloursFor(process.stdout);
-  const size = goldSet.entities.length;
+  const width = widthOf(process.stdout);
   const simulated = run.plan.isSimulated ? ' · simulated' : '';
-  const rows = candidates.map(({ label, named, proposed, hitting, hypotheses }) => [
-    label,
-    `${named.length}/${size}`,
-    named.map(printable).join(', ') || NONE,
-    proposed.map(printable).join(', ') || NONE,
-    `${hitting}/${hypotheses}`,
-  ]);
+  const hanging = (line: string) => hangingLines(line, width);
   return [
-    `${bold(run.benchId)} by ${printable(goldSet.name)} ${goldSet.version}, after the fact${simulated}`,
-    '',
-    plainTable(
-      [
-        { name: 'candidate' },
-        { name: 'recall', align: 'right' },
-        { name: 'named', maxWidth: 48 },
-        { name: 'of these proposed', maxWidth: 48 },
-        { name: 'hypotheses that hit', align: 'right' },
-      ],
-      rows,
-      bold,
+    ...hanging(
+      `${bold(run.benchId)} by ${printable(goldSet.name)} ${goldSet.version}, after the fact${simulated}`,
     ),
     '',
-    `public since ${goldSet.publishedOn}: a later model may have read it; kept beside the bench’s own score (${printable(run.goldSet ?? 'none')})`,
+    splitTable(scoreColumns(goldSet.entities.length), candidates, { label: CANDIDATE, width, bold }),
+    '',
+    ...hanging(
+      `public since ${goldSet.publishedOn}: a later model may have read it; kept beside the bench’s own score (${printable(run.goldSet ?? 'none')})`,
+    ),
     '',
   ].join('\n');
+}
+
+type Scored = Rescore['candidates'][number];
+
+const CANDIDATE: ValueColumn<Scored> = { name: 'candidate', value: ({ label }) => label };
+
+function scoreColumns(size: number): ValueColumn<Scored>[] {
+  const names = (entities: readonly string[]) => entities.map(printable).join(', ') || NONE;
+  const width = { maxWidth: 48, tightWidth: 24 };
+  return [
+    CANDIDATE,
+    { name: 'recall', align: 'right', value: ({ named }) => `${named.length}/${size}` },
+    { name: 'named', ...width, value: ({ named }) => names(named) },
+    { name: 'of these proposed', ...width, value: ({ proposed }) => names(proposed) },
+    {
+      name: 'hypotheses that hit',
+      align: 'right',
+      value: ({ hitting, hypotheses }) => `${hitting}/${hypotheses}`,
+    },
+  ];
 }

@@ -5,7 +5,7 @@ import { isScipivotAlone } from '../../core/planned-settings';
 import { roundUsd, sumUsd } from '../../core/prices';
 import type { BenchRatings } from '../../core/ratings/rate-bench';
 import type { BenchResults } from '../../db/bench-facts';
-import { simulationNote } from './describe-plan';
+import { simulationWords } from './describe-plan';
 import { judgeLines } from './judge-lines';
 import { costGaps, formatCost, formatUsd } from './money';
 import { type RatingFact, ratingFacts } from './rating-facts';
@@ -66,8 +66,7 @@ export function titleLine(
   plan: BenchPlan,
   bold: (text: string) => string,
 ): string {
-  const note = simulationNote(plan);
-  const words = note === 'simulated' ? 'simulated, dollars included' : note;
+  const words = simulationWords(plan);
   return `${bold(benchId)} · ${status}${words ? ` · ${words}` : ''}`;
 }
 

@@ -13,7 +13,8 @@ import { laterOwner } from './later-owner';
 import { Interrupted, leaveOnInterrupt } from './leave-on-interrupt';
 import { printResult, readKeptResults } from './print-result';
 import { baseTaskQueue, drawBenchId, type StartedBench, startBench } from './start-bench';
-import { coloursFor } from './terminal';
+import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 export interface RunOptions {
   isJson: boolean;
@@ -77,8 +78,10 @@ function announce({ plan }: BenchRequest, started: StartedBench, stack: Stack, h
   if (!hasWorker)
     lines.push(`  ${yellow('note:')} workers are yours to run, on task queue ${baseTaskQueue()}`);
   const url = workflowUrl(stack, started.workflowId);
-  if (url) lines.push(`  ${url}`);
-  process.stderr.write(`${lines.join('\n')}\n`);
+  const width = widthOf(process.stderr);
+  const hanging = lines.flatMap((line) => hangingLines(line, width));
+  // An address stays whole, for the terminal to wrap and a person to copy.
+  process.stderr.write(`${[...hanging, ...(url ? [`  ${url}`] : [])].join('\n')}\n`);
 }
 
 function sayDetached({ benchId }: StartedBench): void {

@@ -1,11 +1,15 @@
-import { readBudgets } from '../../db/budget-lines';
+import type { BenchPlan } from '../../core/bench-plan';
+import { findBench } from '../../db/benches';
+import { type BudgetLine, readBudgets } from '../../db/budget-lines';
 import { type CostLine, readCostLines } from '../../db/cost-lines';
 import { withBenchRows } from './bench-connection';
+import { simulationWords } from './describe-plan';
 import { findBenchId } from './find-bench';
 import { formatCost, formatTokens, formatUsd } from './money';
-import { plainTable } from './plain-table';
 import { printJson } from './print-result';
-import { coloursFor } from './terminal';
+import { splitTable, type ValueColumn } from './split-table';
+import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 /** Prints a bench's ledger in sums: what was reported, what the table says, and what is not known. */
 export async function showCosts(text: string, { isJson }: { isJson: boolean }): Promise<void> {
@@ -17,64 +21,84 @@ export async function showCosts(text: string, { isJson }: { isJson: boolean }): 
       printJson({ benchId, lines, budgets });
       return;
     }
+    const plan = (await findBench(db, benchId))?.plan ?? null;
     const { bold } = coloursFor(process.stdout);
-    const caps = budgets.map(({ scope, capUsd, heldUsd, closedBy }) => [
-      scope,
-      capUsd === null ? 'none' : formatUsd(capUsd),
-      formatUsd(heldUsd),
-      closedBy ? `closed: ${closedBy} cost more than its bound` : '',
-    ]);
-    const right = 'right' as const;
     process.stdout.write(
-      [
-        bold(benchId),
-        '',
-        plainTable(
-          [
-            { name: 'who' },
-            { name: 'purpose' },
-            { name: 'model', maxWidth: 34 },
-            { name: 'calls', align: right },
-            { name: 'failed', align: right },
-            { name: 'in doubt', align: right },
-            { name: 'tokens in/out', align: right },
-            { name: 'reported', align: right },
-            { name: 'computed', align: right },
-            { name: 'difference', align: right },
-            { name: 'cost', align: right },
-          ],
-          lines.map(costRow),
-          bold,
-        ),
-        '',
-        plainTable(
-          [{ name: 'scope' }, { name: 'cap', align: right }, { name: 'held', align: right }, { name: '' }],
-          caps,
-          bold,
-        ),
-        '',
-      ].join('\n'),
+      `${costsText({ benchId, plan, lines, budgets }, { width: widthOf(process.stdout), bold })}\n`,
     );
   });
 }
 
-function costRow(line: CostLine): string[] {
-  const usd = (amount: number | null): string => (amount === null ? '–' : formatUsd(amount));
+interface Place {
+  /** Of the terminal. */
+  width: number;
+  bold: (text: string) => string;
+}
+
+/** A bench's sums by candidate, purpose and model, and what its caps hold. */
+export function costsText(
+  bench: { benchId: string; plan: BenchPlan | null; lines: CostLine[]; budgets: BudgetLine[] },
+  place: Place,
+): string {
+  const { benchId, plan, lines, budgets } = bench;
+  const words = plan === null ? null : simulationWords(plan);
   return [
-    line.label ?? (line.kind === 'probe' ? 'checks' : 'judge'),
-    line.kind,
-    `${line.provider}:${line.model}`,
-    String(line.calls),
-    String(line.failed),
-    String(line.inDoubt),
-    `${formatTokens(line.inputTokens)}/${formatTokens(line.outputTokens)}`,
-    usd(line.reportedUsd),
-    usd(line.computedUsd),
-    line.differenceUsd === null ? '–' : signed(line.differenceUsd),
-    formatCost(line),
+    ...hangingLines(`${place.bold(benchId)}${words ? ` · ${words}` : ''}`, place.width),
+    '',
+    splitTable(COST_COLUMNS, lines, { label: WHO, ...place }),
+    '',
+    splitTable(capColumns(budgets), budgets, { label: SCOPE, ...place }),
+  ].join('\n');
+}
+
+const NONE = '–';
+const usd = (amount: number | null): string => (amount === null ? NONE : formatUsd(amount));
+
+const WHO: ValueColumn<CostLine> = {
+  name: 'who',
+  value: ({ label, kind }) => label ?? (kind === 'probe' ? 'checks' : 'judge'),
+};
+
+const COST_COLUMNS: readonly ValueColumn<CostLine>[] = [
+  WHO,
+  { name: 'purpose', value: ({ kind }) => kind },
+  { name: 'model', maxWidth: 34, tightWidth: 20, value: ({ provider, model }) => `${provider}:${model}` },
+  { name: 'calls', align: 'right', value: ({ calls }) => String(calls) },
+  { name: 'failed', align: 'right', value: ({ failed }) => String(failed) },
+  { name: 'in doubt', align: 'right', value: ({ inDoubt }) => String(inDoubt) },
+  {
+    name: 'tokens in/out',
+    align: 'right',
+    value: ({ inputTokens, outputTokens }) => `${formatTokens(inputTokens)}/${formatTokens(outputTokens)}`,
+  },
+  { name: 'reported', align: 'right', value: ({ reportedUsd }) => usd(reportedUsd) },
+  { name: 'computed', align: 'right', value: ({ computedUsd }) => usd(computedUsd) },
+  {
+    name: 'difference',
+    align: 'right',
+    value: ({ differenceUsd }) => (differenceUsd === null ? NONE : signed(differenceUsd)),
+  },
+  { name: 'cost', align: 'right', value: formatCost },
+];
+
+const SCOPE: ValueColumn<BudgetLine> = { name: 'scope', value: ({ scope }) => scope };
+
+/** The last one only where something closed a cap. */
+function capColumns(budgets: readonly BudgetLine[]): ValueColumn<BudgetLine>[] {
+  return [
+    SCOPE,
+    { name: 'cap', align: 'right', value: ({ capUsd }) => (capUsd === null ? 'none' : formatUsd(capUsd)) },
+    { name: 'held', align: 'right', value: ({ heldUsd }) => formatUsd(heldUsd) },
+    ...(budgets.some(({ closedBy }) => closedBy) ? [CLOSED] : []),
   ];
 }
 
-function signed(usd: number): string {
-  return `${usd < 0 ? '-' : '+'}${formatUsd(Math.abs(usd))}`;
+const CLOSED: ValueColumn<BudgetLine> = {
+  name: '',
+  tightWidth: 24,
+  value: ({ closedBy }) => (closedBy ? `closed: ${closedBy} cost more than its bound` : ''),
+};
+
+function signed(amount: number): string {
+  return `${amount < 0 ? '−' : '+'}${formatUsd(Math.abs(amount))}`;
 }

@@ -7,6 +7,7 @@ import { UsageError } from '../cli-error';
 import { hypothesisFacts, hypothesisLines, part, type TextPlace, toolCallLines } from './hypothesis-lines';
 import { printJson } from './print-result';
 import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 /**
  * Prints one slot: what it proposes or why it proposes nothing, its review, its tool calls, and how its matches ended.
@@ -37,7 +38,7 @@ export async function showHypothesis(
     ...hypothesisLines(slot, place),
     ...toolCallLines(slot.toolCalls, place),
     ...matchList(record, reports, matches, slot.id, place),
-  ];
+  ].flatMap((line) => hangingLines(line, place.width));
   process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
 }
 

@@ -10,6 +10,7 @@ import { plainTable } from './plain-table';
 import { printJson } from './print-result';
 import { printable } from './printable';
 import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 /**
  * Prints one match: both hypotheses with their reviews, what came of it, and every verdict with its rationale.
@@ -65,7 +66,7 @@ export function matchLines(record: RecordedBench, match: RecordedMatch, place: T
       ...(side?.slot ? hypothesisLines(side.slot, place) : []),
     ]),
     ...match.verdicts.flatMap((verdict) => verdictLines(verdict, place)),
-  ];
+  ].flatMap((line) => hangingLines(line, place.width));
 }
 
 function nameOf(report: HypothesisReport | undefined): string {

@@ -6,9 +6,10 @@ import { UsageError } from '../cli-error';
 import { withBenchRows } from './bench-connection';
 import { findBenchId } from './find-bench';
 import { formatUsd } from './money';
-import { plainTable } from './plain-table';
 import { printJson } from './print-result';
-import { coloursFor } from './terminal';
+import { splitTable, type ValueColumn } from './split-table';
+import { coloursFor, widthOf } from './terminal';
+import { hangingLines } from './wrapped-text';
 
 /**
  * Prints what a bench's answered calls would have cost by another table. Nothing is written.
@@ -50,23 +51,21 @@ function findTable(name: string): PriceTable {
 
 function printLines(benchId: string, table: PriceTable, lines: RepricedLine[]): void {
   const { bold } = coloursFor(process.stdout);
+  const width = widthOf(process.stdout);
   const usd = (amount: number | null): string => (amount === null ? 'unknown' : formatUsd(amount));
-  const right = 'right' as const;
-  const rows = lines.map((line) => [
-    line.who,
-    String(line.calls),
-    usd(line.bookedUsd),
-    usd(line.repricedUsd),
-    line.missing.length > 0 ? `no price for ${line.missing.join(', ')}` : '',
-  ]);
-  const columns = [
-    { name: 'who' },
-    { name: 'calls', align: right },
-    { name: 'booked', align: right },
-    { name: `by ${table.name}`, align: right },
-    { name: '' },
+  const label: ValueColumn<RepricedLine> = { name: 'who', value: ({ who }) => who };
+  const missing: ValueColumn<RepricedLine> = {
+    name: '',
+    tightWidth: 24,
+    value: (line) => (line.missing.length > 0 ? `no price for ${line.missing.join(', ')}` : ''),
+  };
+  const columns: ValueColumn<RepricedLine>[] = [
+    label,
+    { name: 'calls', align: 'right', value: ({ calls }) => String(calls) },
+    { name: 'booked', align: 'right', value: ({ bookedUsd }) => usd(bookedUsd) },
+    { name: `by ${table.name}`, align: 'right', value: ({ repricedUsd }) => usd(repricedUsd) },
+    ...(lines.some((line) => line.missing.length > 0) ? [missing] : []),
   ];
-  process.stdout.write(
-    `${bold(benchId)} at the prices of ${table.asOf}\n\n${plainTable(columns, rows, bold)}\n`,
-  );
+  const head = hangingLines(`${bold(benchId)} at the prices of ${table.asOf}`, width).join('\n');
+  process.stdout.write(`${head}\n\n${splitTable(columns, lines, { label, width, bold })}\n`);
 }

@@ -1,5 +1,5 @@
-import wrapAnsi from 'wrap-ansi';
 import { cutText, plainText } from '../../activities/reporting/plain-text';
+import { breakLines } from './break-lines';
 import { textWidth } from './plain-table';
 
 /** Lines longer than this are hard to read, however wide the terminal. */
@@ -14,11 +14,8 @@ const MAX_CHARACTERS = 20_000;
  */
 export function wrappedLines(text: string, width: number, indent = '  '): string[] {
   const room = Math.max(20, Math.min(MAX_WIDTH, width) - indent.length);
-  return wrapAnsi(cutText(plainText(text).replaceAll('\t', '  ').trim(), MAX_CHARACTERS), room, {
-    hard: true,
-  })
-    .split('\n')
-    .map((line) => `${indent}${line}`.trimEnd());
+  const shown = cutText(plainText(text).replaceAll('\t', '  ').trim(), MAX_CHARACTERS);
+  return breakLines(shown, room).map((line) => `${indent}${line}`.trimEnd());
 }
 
 /**
@@ -30,7 +27,5 @@ export function hangingLines(line: string, width: number): string[] {
   if (textWidth(line) <= width) return [line];
   const indent = ' '.repeat(line.length - line.trimStart().length);
   const room = Math.max(20, Math.min(MAX_WIDTH, width) - indent.length - 2);
-  return wrapAnsi(line.trim(), room, { hard: true })
-    .split('\n')
-    .map((part, i) => `${indent}${i > 0 ? '  ' : ''}${part}`);
+  return breakLines(line.trim(), room).map((part, i) => `${indent}${i > 0 ? '  ' : ''}${part}`);
 }

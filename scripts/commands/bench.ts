@@ -37,7 +37,10 @@ export const bench: CliCommand = {
           require('../bench/forecast-bench') as typeof import('../bench/forecast-bench');
         const asked = await buildBenchRequest(goal, options);
         const request = options.maxUsd === undefined ? asked : fitRequest(asked, options.maxUsd);
-        process.stderr.write(`${forecastLines(request.plan).join('\n')}\n`);
+        const { coloursFor, widthOf } = require('../bench/terminal') as typeof import('../bench/terminal');
+        const { bold } = coloursFor(process.stderr);
+        const lines = forecastLines(request.plan, widthOf(process.stderr), bold);
+        process.stderr.write(`${lines.join('\n')}\n`);
         await confirmSpending(request.plan, { isYes: Boolean(options.yes) });
         try {
           await runBench(request, await prepareStack(), {

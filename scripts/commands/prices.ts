@@ -12,9 +12,9 @@ export const prices: CliCommand = {
         const { pricesText, pricesWith } =
           require('../bench/price-list') as typeof import('../bench/price-list');
         const { printJson } = require('../bench/print-result') as typeof import('../bench/print-result');
-        const { coloursFor } = require('../bench/terminal') as typeof import('../bench/terminal');
+        const { coloursFor, widthOf } = require('../bench/terminal') as typeof import('../bench/terminal');
         const table = pricesWith(part ?? '');
         if (options.json) printJson(table);
-        else process.stdout.write(pricesText(table, coloursFor(process.stdout)));
+        else process.stdout.write(pricesText(table, widthOf(process.stdout), coloursFor(process.stdout)));
       }),
 };

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
 import { printable } from '../bench/printable';
+import { hangingLines } from '../bench/wrapped-text';
 import type { EvalResult } from './eval-command';
 import { type RubricResult, rubricLines } from './rubric-lines';
 
@@ -11,13 +12,19 @@ const SIGNS: Record<EvalState, string> = {
 };
 const MOST_SHOWN = 10;
 
-/** A line a check with its counts; below one that failed, where. */
-export function evalLines(results: readonly EvalResult[], rubric: RubricResult): string {
+/**
+ * A line a check with its counts; below one that failed, where.
+ * @param width of the terminal
+ */
+export function evalLines(results: readonly EvalResult[], rubric: RubricResult, width: number): string {
   const lines = results.flatMap(({ benchId, checks }) => [
     `${pc.bold(benchId)}`,
     ...checks.flatMap((check) => [checkLine(check), ...violationLines(check)]),
   ]);
-  return [...lines, ...totals(results), ...rubricLines(rubric)].map((line) => `${line}\n`).join('');
+  return [...lines, ...totals(results), ...rubricLines(rubric)]
+    .flatMap((line) => hangingLines(line, width))
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function checkLine(check: EvalCheck): string {

@@ -1,11 +1,12 @@
 import type { BenchSummary } from '../../core/bench-summary';
 import type { NightlyVerdict } from '../../core/ratings/nightly-evidence';
+import { NONE } from '../../core/report/figure-text';
 import type { Nightly } from '../../db/nightlies';
 import type { NightCandidateView, NightView } from '../../db/nightly-view';
 import { judgeLines } from '../bench/judge-lines';
 import { formatCost } from '../bench/money';
-import { plainTable } from '../bench/plain-table';
 import { printable } from '../bench/printable';
+import { splitTable, type ValueColumn } from '../bench/split-table';
 import type { Colours } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 
@@ -25,9 +26,11 @@ const MARKS: Record<NightlyVerdict, string> = {
 };
 const BARS = '▁▂▃▄▅▆▇█';
 const NIGHTS_SHOWN = 60;
+/** What the nights leave to a candidate's label and the blanks beside it. */
+const LABEL_ROOM = 26;
 
 interface Screen {
-  /** Of the terminal: what is longer hangs, but for the chart. */
+  /** Of the terminal: what is longer hangs, a table is split, and the chart has as many nights as fit. */
   width: number;
   colours: Colours;
 }
@@ -43,11 +46,11 @@ export function nightlyText(
   { width, colours }: Screen,
 ): string {
   const hanging = (lines: string[]) => lines.flatMap((line) => hangingLines(line, width));
-  const current = nights.filter(isOfBaseline(nightly.baseline)).slice(-NIGHTS_SHOWN);
+  const current = nights.filter(isOfBaseline(nightly.baseline)).slice(-shownNights(width));
   const last = current.at(-1);
   return [
     ...hanging([headline(nightly, nights, note, colours)]),
-    ...(last ? [candidateTable(nightly, current, colours)] : []),
+    ...(last ? [candidateTable(nightly, current, { width, bold: colours.bold })] : []),
     ...hanging([
       ...(last ? [legend(current), ...driftLines(nightly, current)] : [emptyText(nightly, nights)]),
       ...(last ? conductLines(last, summaries) : []),
@@ -56,6 +59,10 @@ export function nightlyText(
       ...endedLines(nights, note),
     ]),
   ].join('\n');
+}
+
+function shownNights(width: number): number {
+  return Math.max(1, Math.min(NIGHTS_SHOWN, width - LABEL_ROOM));
 }
 
 /** Judged, and held against this baseline. */
@@ -80,33 +87,28 @@ function headline(
   return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${noted(formatCost(costs), note)} · alpha ${alpha}`;
 }
 
-function candidateTable({ alpha }: Nightly, nights: readonly NightView[], { bold }: Colours): string {
-  const last = nights.at(-1);
+type TablePlace = { width: number; bold: (text: string) => string };
+
+function candidateTable({ alpha }: Nightly, nights: readonly NightView[], place: TablePlace): string {
+  const candidates = nights.at(-1)?.candidates ?? [];
   const scale = scaleOf(nights);
-  const alarm = Math.round((2 * (last?.candidates.length ?? 0)) / alpha);
-  const right = 'right' as const;
-  return plainTable(
-    [
-      { name: 'candidate', maxWidth: 40 },
-      { name: 'score', align: right },
-      { name: 'nights' },
-      { name: 'E drop', align: right },
-      { name: 'E gain', align: right },
-      { name: `at E ≥ ${alarm}` },
-    ],
-    (last?.candidates ?? []).map((candidate) => {
-      const own = nights.map(({ candidates }) => candidates.find(({ label }) => label === candidate.label));
-      return [
-        candidate.label,
-        candidate.score === null ? '–' : candidate.score.toFixed(3),
-        `${chart(own, scale)}\n${own.map((one) => (one ? MARKS[one.verdict] : ' ')).join('')}`,
-        formatEvidence(candidate.highestDrop),
-        formatEvidence(candidate.highestGain),
-        VERDICT_WORDS[candidate.verdict],
-      ];
-    }),
-    bold,
-  );
+  const alarm = Math.round((2 * candidates.length) / alpha);
+  const label: ValueColumn<NightCandidateView> = { name: 'candidate', maxWidth: 40, value: (c) => c.label };
+  const columns: ValueColumn<NightCandidateView>[] = [
+    label,
+    { name: 'score', align: 'right', value: ({ score }) => (score === null ? NONE : score.toFixed(3)) },
+    {
+      name: 'nights',
+      value: (candidate) => {
+        const own = nights.map((night) => night.candidates.find((one) => one.label === candidate.label));
+        return `${chart(own, scale)}\n${own.map((one) => (one ? MARKS[one.verdict] : ' ')).join('')}`;
+      },
+    },
+    { name: 'E drop', align: 'right', value: ({ highestDrop }) => formatEvidence(highestDrop) },
+    { name: 'E gain', align: 'right', value: ({ highestGain }) => formatEvidence(highestGain) },
+    { name: `at E ≥ ${alarm}`, value: ({ verdict }) => VERDICT_WORDS[verdict] },
+  ];
+  return splitTable(columns, candidates, { label, ...place });
 }
 
 interface Scale {

@@ -13,9 +13,9 @@ import { readRatedBench } from '../../db/rated-bench';
 import { withBenchRows } from '../bench/bench-connection';
 import { simulationNote } from '../bench/describe-plan';
 import { findBenchId } from '../bench/find-bench';
-import { type Column, plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
+import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { CliError, UsageError } from '../cli-error';
@@ -95,54 +95,54 @@ const CHANGE_WORDS: Readonly<Record<DifferenceWord, string>> = {
 };
 
 function differenceLines(candidates: readonly CandidateChange[]): string[] {
-  const right = 'right' as const;
-  const table = [
-    { name: 'candidate' },
-    { name: 'before', align: right },
-    { name: 'after', align: right },
-    { name: 'change', align: right },
-    { name: '95 %', align: right },
-    { name: '' },
+  const label: ValueColumn<CandidateChange> = { name: 'candidate', value: ({ candidate }) => candidate };
+  const columns: ValueColumn<CandidateChange>[] = [
+    label,
+    { name: 'before', align: 'right', value: ({ before }) => signedEloText(before) },
+    { name: 'after', align: 'right', value: ({ after }) => signedEloText(after) },
+    { name: 'change', align: 'right', value: ({ change }) => signedEloText(change) },
+    {
+      name: '95 %',
+      align: 'right',
+      value: ({ interval }) => (interval === null ? 'too few' : signedIntervalText(interval)),
+    },
+    { name: '', value: ({ interval, word }) => (interval === null ? '' : CHANGE_WORDS[word]) },
   ];
-  const rows = candidates.map(({ candidate, before, after, change, interval, word }) => [
-    candidate,
-    signedEloText(before),
-    signedEloText(after),
-    signedEloText(change),
-    interval === null ? 'too few' : signedIntervalText(interval),
-    interval === null ? '' : CHANGE_WORDS[word],
-  ]);
   return [
-    ...tableLines(table, rows),
+    ...tableLines(columns, candidates, label),
     '',
     `Elo points from the mean of these ${candidates.length}: a change is one against the others`,
     '95 %: all changes at once; fresh hypotheses and verdicts are in it, drift of the models between the days is not',
   ];
 }
 
-function rankLines(
-  reasons: readonly string[],
-  candidates: readonly { candidate: string; rankBefore: number; rankAfter: number }[],
-): string[] {
-  const right = 'right' as const;
-  const table = [
-    { name: 'candidate' },
-    { name: 'rank before', align: right },
-    { name: 'rank after', align: right },
+type RankChange = { candidate: string; rankBefore: number; rankAfter: number };
+
+function rankLines(reasons: readonly string[], candidates: readonly RankChange[]): string[] {
+  const label: ValueColumn<RankChange> = { name: 'candidate', value: ({ candidate }) => candidate };
+  const columns: ValueColumn<RankChange>[] = [
+    label,
+    { name: 'rank before', align: 'right', value: ({ rankBefore }) => String(rankBefore) },
+    { name: 'rank after', align: 'right', value: ({ rankAfter }) => String(rankAfter) },
   ];
-  const rows = candidates.map(({ candidate, rankBefore, rankAfter }) => [
-    candidate,
-    String(rankBefore),
-    String(rankAfter),
-  ]);
   return [
     `ratings of these two may not be subtracted: ${reasons.join(', ')}`,
-    ...(rows.length > 0
-      ? ['', ...tableLines(table, rows), '', 'ranks among the candidates that both have; without intervals']
+    ...(candidates.length > 0
+      ? [
+          '',
+          ...tableLines(columns, candidates, label),
+          '',
+          'ranks among the candidates that both have; without intervals',
+        ]
       : []),
   ];
 }
 
-function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
-  return plainTable(columns, rows, coloursFor(process.stdout).bold).split('\n');
+function tableLines<Row>(
+  columns: readonly ValueColumn<Row>[],
+  rows: readonly Row[],
+  label: ValueColumn<Row>,
+): string[] {
+  const { bold } = coloursFor(process.stdout);
+  return splitTable(columns, rows, { label, width: widthOf(process.stdout), bold }).split('\n');
 }

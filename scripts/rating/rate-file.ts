@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { DEFAULT_ROW_OPTIONS, findRatingMethod, RATING_METHODS } from '../../core/rating-methods';
 import type { RowRating, RowRatings } from '../../core/ratings/rate-rows';
 import { eloText, NONE, rankText } from '../../core/report/figure-text';
-import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
+import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
@@ -111,23 +111,24 @@ function table(
   ratings: readonly RowRating[],
   { method, isTooManyForIntervals }: RowRatings['settings'],
 ): string {
-  const right = 'right' as const;
-  const intervals = [
-    { name: '95 %', align: right },
-    { name: 'ranks', align: right },
+  const label: ValueColumn<RowRating> = { name: what, value: ({ item }) => printable(item) || NONE };
+  const none = isTooManyForIntervals ? NONE : 'too few';
+  const intervals: ValueColumn<RowRating>[] = [
+    {
+      name: '95 %',
+      align: 'right',
+      value: ({ low, high }) =>
+        low === null || high === null ? none : `${eloText(low)} to ${eloText(high)}`,
+    },
+    { name: 'ranks', align: 'right', value: ({ rankLow, rankHigh }) => rankText(rankLow, rankHigh) },
   ];
-  const isElo = method === 'elo';
-  return plainTable(
-    [{ name: what }, { name: 'rating', align: right }, ...(isElo ? [] : intervals)],
-    ratings.map(({ item, rating, low, high, rankLow, rankHigh }) => {
-      const first = [printable(item) || NONE, eloText(rating)];
-      if (isElo) return first;
-      const none = isTooManyForIntervals ? NONE : 'too few';
-      const interval = low === null || high === null ? none : `${eloText(low)} to ${eloText(high)}`;
-      return [...first, interval, rankText(rankLow, rankHigh)];
-    }),
-    coloursFor(process.stdout).bold,
-  );
+  const columns: ValueColumn<RowRating>[] = [
+    label,
+    { name: 'rating', align: 'right', value: ({ rating }) => eloText(rating) },
+    ...(method === 'elo' ? [] : intervals),
+  ];
+  const { bold } = coloursFor(process.stdout);
+  return splitTable(columns, ratings, { label, width: widthOf(process.stdout), bold });
 }
 
 function settingLines({ settings, groups }: RowRatings): string[] {
@@ -149,7 +150,7 @@ function settingLines({ settings, groups }: RowRatings): string[] {
   }
   if (prior !== null) {
     lines.push(
-      `somebody won or lost everything, so there is no finite maximum: ${prior.weight} virtual tie each was added`,
+      `somebody won or lost everything, so there is no finite maximum: a virtual tie of weight ${prior.weight} was added to each`,
     );
   }
   return lines;

@@ -11,9 +11,10 @@ import {
   TYPICAL_SPREADS,
   type UnitCosts,
 } from '../../core/ratings/power';
+import { NONE } from '../../core/report/figure-text';
 import { formatUsd } from '../bench/money';
-import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
+import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
@@ -149,22 +150,10 @@ function powerText(
   answers: readonly Answer[],
   { isSimulated, spreadNote, costNote }: Assumptions,
 ): string {
-  const right = 'right' as const;
   const winRate = sigmoid(logitFromElo(gapElo));
-  const table = plainTable(
-    [
-      { name: 'spread', align: right },
-      { name: 'n', align: right },
-      { name: 'matches a pair', align: right },
-      { name: 'hypotheses', align: right },
-      { name: 'verdicts', align: right },
-      { name: isSimulated ? 'simulated $' : 'expected $', align: right },
-      { name: 'least n', align: right },
-    ],
-    answers.map((answer) => cells(gapElo, answer)),
-    coloursFor(process.stdout).bold,
-  );
   const width = widthOf(process.stdout);
+  const { bold } = coloursFor(process.stdout);
+  const table = splitTable(answerColumns(gapElo, isSimulated), answers, { label: SPREAD, width, bold });
   const matches = `${(100 * winRate).toFixed(0)} % of matches won`;
   return [
     `to see a gap of ${gapElo} Elo (${matches}) between any two of ${candidates} candidates in 80 % of benches, all pairs held at once at 5 %:`,
@@ -172,24 +161,46 @@ function powerText(
     table,
     '',
     `spread: between a candidate's hypotheses, in logits; ${spreadNote}`,
-    'least n: with verdicts free and perfect; fewer hypotheses never see it, however many the matches',
+    'n: hypotheses of each candidate; least n: with verdicts free and perfect, fewer never see it, however many the matches',
     `${isSimulated ? 'simulated dollars' : 'dollars'}: ${costNote}`,
-    `of independent items (rows of a file, cases) ${itemsForWinRate(winRate)} decisive ones see it between two`,
+    `independent items (rows of a file, cases): ${itemsForWinRate(winRate)} that name a winner see it between two candidates`,
     '',
   ]
     .flatMap((line) => (line === table ? [line] : hangingLines(line, width)))
     .join('\n');
 }
 
-function cells(gapElo: number, { variances, plan }: Answer): string[] {
-  const { spread } = variances;
-  const least = String(leastHypotheses(gapElo, spread));
-  if (plan === null) return [spread.toFixed(2), '> 1000', '> 1000', '–', '–', '–', least];
-  const { n, matches, hypotheses, verdicts, usd } = plan;
+const SPREAD: ValueColumn<Answer> = {
+  name: 'spread',
+  align: 'right',
+  value: ({ variances }) => variances.spread.toFixed(2),
+};
+
+function answerColumns(gapElo: number, isSimulated: boolean): ValueColumn<Answer>[] {
+  const figure = (
+    name: string,
+    value: (plan: PowerPlan) => string,
+    withoutPlan: string,
+  ): ValueColumn<Answer> => ({
+    name,
+    align: 'right',
+    value: ({ plan }) => (plan === null ? withoutPlan : value(plan)),
+  });
   return [
-    spread.toFixed(2),
-    ...[n, matches, hypotheses, verdicts].map(String),
-    usd === null ? 'unknown' : formatUsd(usd),
-    least,
+    SPREAD,
+    figure('n', ({ n }) => String(n), '> 1000'),
+    figure('matches a pair', ({ matches }) => String(matches), '> 1000'),
+    figure('hypotheses', ({ hypotheses }) => String(hypotheses), NONE),
+    figure('verdicts', ({ verdicts }) => String(verdicts), NONE),
+    figure(
+      isSimulated ? 'simulated $' : 'expected $',
+      ({ usd }) => (usd === null ? 'unknown' : formatUsd(usd)),
+      NONE,
+    ),
+    {
+      name: 'least n',
+      align: 'right',
+      value: ({ variances }) => String(leastHypotheses(gapElo, variances.spread)),
+    },
   ];
 }

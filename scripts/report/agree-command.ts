@@ -5,10 +5,11 @@ import type { Interval } from '../../core/ratings/interval';
 import type { Proportion } from '../../core/ratings/wilson';
 import { NONE, shareText } from '../../core/report/figure-text';
 import { type HumanAgreement, humanAgreement } from '../../core/report/human-agreement';
-import { plainTable } from '../bench/plain-table';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
-import { coloursFor } from '../bench/terminal';
+import { splitTable, type ValueColumn } from '../bench/split-table';
+import { coloursFor, widthOf } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
 import { readBlindAnswers } from './blind-answers';
 
@@ -64,19 +65,49 @@ function readKey(path: string): BlindKey {
 }
 
 function agreementText(agreement: HumanAgreement, { benchId, judges, simulated }: BlindKey): string {
-  const { judged, of, same, sameSide, kappa, byCloseness, weighted } = agreement;
+  const { judged, of } = agreement;
   const { bold } = coloursFor(process.stdout);
-  const right = 'right' as const;
+  const width = widthOf(process.stdout);
+  return [
+    ...hangingLines(
+      `${bold(benchId)}${simulated ? ' · simulated' : ''} · judge ${judges.map(printable).join(', ')}`,
+      width,
+    ),
+    `${judged} of ${of} matches judged`,
+    '',
+    splitTable(AGREEMENT_COLUMNS, agreementRows(agreement), { label: WHAT, width, bold }),
+    '',
+  ].join('\n');
+}
+
+type AgreementRow = [what: string, matches: string, figure: string, interval: string];
+
+const WHAT: ValueColumn<AgreementRow> = {
+  name: 'person and judge say',
+  tightWidth: 20,
+  value: ([what]) => what,
+};
+
+const AGREEMENT_COLUMNS: readonly ValueColumn<AgreementRow>[] = [
+  WHAT,
+  { name: 'matches', align: 'right', value: ([, matches]) => matches },
+  { name: '', align: 'right', value: ([, , figure]) => figure },
+  { name: '95 %', value: ([, , , interval]) => interval },
+];
+
+function agreementRows({ same, sameSide, kappa, byCloseness, weighted }: HumanAgreement): AgreementRow[] {
   const value = (number: number | null) => (number === null ? NONE : number.toFixed(2).replace('-', '−'));
-  const rows = [
+  return [
     ['the same of left, right and tie', ...cells(same)],
     ['the same side, where both name one', ...cells(sameSide)],
     ...byCloseness
       .filter(({ available }) => available > 0)
-      .map(({ closeness, available, same: ofKind }) => [
-        `  matches the judge was ${WORDS[closeness]} (${available} in the bench)`,
-        ...cells(ofKind),
-      ]),
+      .map(
+        ({ closeness, available, same: ofKind }): AgreementRow => [
+          `  matches the judge was ${WORDS[closeness]} (${available} in the bench)`,
+          ...cells(ofKind),
+        ],
+      ),
     [
       'the same, weighted as the bench has them',
       '',
@@ -85,27 +116,11 @@ function agreementText(agreement: HumanAgreement, { benchId, judges, simulated }
     ],
     ['Cohen’s κ over left, right and tie', '', value(kappa.value), rangeOf(kappa.interval, value)],
   ];
-  return [
-    `${bold(benchId)}${simulated ? ' · simulated' : ''} · judge ${judges.map(printable).join(', ')}`,
-    `${judged} of ${of} matches judged`,
-    '',
-    plainTable(
-      [
-        { name: 'person and judge say' },
-        { name: 'matches', align: right },
-        { name: '', align: right },
-        { name: '95 %' },
-      ],
-      rows,
-      bold,
-    ),
-    '',
-  ].join('\n');
 }
 
 const WORDS = { clear: 'clear on', close: 'torn on', flipped: 'turned round on by their order' } as const;
 
-function cells({ count, of, share, interval }: Proportion): string[] {
+function cells({ count, of, share, interval }: Proportion): [string, string, string] {
   return [`${count} of ${of}`, shareText(share), rangeOf(interval)];
 }
 
