@@ -1,4 +1,4 @@
-import { CancellationScope, defineUpdate, setHandler } from '@temporalio/workflow';
+import { CancellationScope, condition, defineUpdate, setHandler } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import type { RaiseBudgetRequest } from '../activities/change-bench';
 import { rowActivities } from './activity-options';
@@ -13,8 +13,10 @@ export class BenchControl {
   private readonly dropped = new Set<string>();
   private readonly scopes = new Map<string, CancellationScope>();
   private tellRaise: () => Promise<void> = async () => {};
+  private ref: BenchRef | null = null;
 
-  constructor(private readonly ref: BenchRef) {
+  /** Listens from now on: an update that nobody listens for is refused. What is asked for waits until there is a bench. */
+  constructor() {
     setHandler(raiseBudgetUpdate, (request) => this.raise(request), {
       description:
         'Raise a cap: {"scope": "judge", "bench" or a label, "capUsd": dollars}. Slots it had closed open again.',
@@ -22,6 +24,11 @@ export class BenchControl {
     setHandler(dropUpdate, (label) => this.drop(label), {
       description: 'Take a candidate out for good, by its label. What it has stays in the rows.',
     });
+  }
+
+  /** Carries out what was asked for before, and from now on all at once. */
+  begin(ref: BenchRef): void {
+    this.ref = ref;
   }
 
   /** Runs a candidate so that it can be dropped while it runs. */
@@ -46,14 +53,19 @@ export class BenchControl {
   }
 
   private async raise(request: RaiseBudgetRequest): Promise<void> {
-    await rowActivities().raiseBenchBudget({ ...this.ref, ...request });
+    await rowActivities().raiseBenchBudget({ ...(this.ref ?? (await this.untilBegun())), ...request });
     this.raises += 1;
     await this.tellRaise().catch(() => {});
   }
 
   private async drop(label: string): Promise<void> {
-    await rowActivities().dropCandidate({ ...this.ref, label });
+    await rowActivities().dropCandidate({ ...(this.ref ?? (await this.untilBegun())), label });
     this.dropped.add(label);
     this.scopes.get(label)?.cancel();
+  }
+
+  private async untilBegun(): Promise<BenchRef> {
+    await condition(() => this.ref !== null);
+    return this.ref as BenchRef;
   }
 }

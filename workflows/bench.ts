@@ -37,6 +37,7 @@ export interface BenchProgress {
  * reset and a restart work over the same ones.
  */
 export async function bench(input: BenchInput): Promise<BenchSummary> {
+  const control = new BenchControl();
   const handle = await planBench(input);
   const ref = { benchId: handle.benchId, epoch: handle.epoch };
   const rows = rowActivities();
@@ -52,7 +53,7 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
       progress.isPaused = isPaused;
       await rows.markBench({ ...ref, state: isPaused ? 'paused' : 'running' });
     });
-    const control = new BenchControl(ref);
+    control.begin(ref);
     await gate.pass();
     await checkProviders(handle);
     await gate.pass();

@@ -1,6 +1,7 @@
 import { DEFAULT_CALL_LIMITS } from '../../activities/activity-deps';
 import { startBenchWorker } from './bench-worker';
 import { testCancellations } from './cancel';
+import { testEarlyUpdates } from './early-updates';
 import { startHoldingDouble } from './held-calls';
 import { testPauses } from './pause';
 import { testResets, testResetsAtRest } from './reset';
@@ -19,5 +20,6 @@ afterAll(async () => {
 
 testPauses(() => wheel);
 testCancellations(() => wheel);
+testEarlyUpdates(() => wheel);
 testResets(() => wheel);
 testResetsAtRest(() => wheel);
