@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { BenchTakenOver } from '../db/benches';
 import type { FullScope } from '../db/ledger-records';
+import type { CallUnbookable } from '../db/ledger-rewrite';
 
 /** Failures that cross Temporal: a stable type, structured details, and no prompt, answer or key in either. */
 
@@ -32,6 +33,21 @@ export function benchEnded(benchId: string, state: string): ApplicationFailure {
     message: `bench ${benchId}: has ended (${state}); co-scientist resume takes it up again`,
     nonRetryable: true,
     details: [{ benchId, state }],
+  });
+}
+
+/**
+ * Postgres has lost a bench, or a budget of it, while a request for it was out.
+ * @param costUsd what that came to; null: unknown
+ */
+export function callUnbookable(error: CallUnbookable, costUsd: number | null): ApplicationFailure {
+  const { key, attempt, missing } = error;
+  const cost = costUsd === null ? 'an unknown sum' : `$${costUsd}`;
+  return ApplicationFailure.create({
+    type: 'CallUnbookable',
+    message: `${key}#${attempt}: cost ${cost} and cannot be booked: the database has lost its row and ${missing}`,
+    nonRetryable: true,
+    details: [{ key, attempt, missing, costUsd }],
   });
 }
 

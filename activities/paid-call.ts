@@ -14,9 +14,17 @@ import { BenchTakenOver } from '../db/benches';
 import { failCall, renewLease, settleCall } from '../db/ledger';
 import { admitCall, admitFirst } from '../db/ledger-admission';
 import { readAnswers, readStanding } from '../db/ledger-reads';
-import type { Admission, CallIntent } from '../db/ledger-records';
+import type { Admission, CallIntent, SentCall } from '../db/ledger-records';
+import { CallUnbookable } from '../db/ledger-rewrite';
 import type { ActivityDeps, BenchRef } from './activity-deps';
-import { benchEnded, benchTakenOver, budgetExceeded, providerMissing, tryLater } from './failures';
+import {
+  benchEnded,
+  benchTakenOver,
+  budgetExceeded,
+  callUnbookable,
+  providerMissing,
+  tryLater,
+} from './failures';
 import { startFlight } from './flight';
 import {
   type CompletionRequest,
@@ -46,8 +54,8 @@ const CALLS_BEFORE_RATE = 3;
 /**
  * The one door to the ledger. A call that has an answer is read, whoever paid for it; else its bound is reserved,
  * it is written down, sent once and booked.
- * @throws ApplicationFailure `BudgetExceeded`, `BenchTakenOver`, `BenchEnded` (final); `CallInFlight`,
- *   `NoRoomYet`, `CallFailed`, `ProviderMissing` (come back later)
+ * @throws ApplicationFailure `BudgetExceeded`, `BenchTakenOver`, `BenchEnded`, `CallUnbookable` (final);
+ *   `CallInFlight`, `NoRoomYet`, `CallFailed`, `ProviderMissing` (come back later)
  */
 export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<PaidAnswer> {
   const provider = deps.providers.get(call.model.provider);
@@ -58,7 +66,7 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
     case 'settled':
       return readAnswer(provider, call.request, admission);
     case 'admitted':
-      return sendOnce(deps, call, provider, body, admission.attempt);
+      return sendOnce(deps, call, provider, body, admission);
     case 'given_up':
       return { kind: 'unanswered', reason: admission.reason };
     case 'busy':
@@ -90,7 +98,7 @@ async function admit(deps: ActivityDeps, call: PaidCall, request: string): Promi
     const used = { tokensPerByte: known, minCalls: CALLS_BEFORE_RATE };
     const first = await admitFirst(deps.db, buildIntent(deps, call, request, known), used);
     tokenRates.set(model, first.tokensPerByte);
-    if (first.isAdmitted) return { kind: 'admitted', attempt: 1 };
+    if (first.sent) return { kind: 'admitted', ...first.sent };
   }
   const standing = await readStanding(deps.db, place, CALLS_BEFORE_RATE);
   tokenRates.set(model, standing.tokensPerByte);
@@ -148,23 +156,23 @@ async function sendOnce(
   call: PaidCall,
   provider: Provider,
   body: WireBody,
-  attempt: number,
+  sent: SentCall,
 ): Promise<PaidAnswer> {
   const startedAt = performance.now();
   const latencyMs = (): number => Math.round(performance.now() - startedAt);
-  const renew = () => renewLease(deps.db, call.key, attempt, deps.calls.leaseMs);
+  const renew = () => renewLease(deps.db, sent, deps.calls.leaseMs);
   const flight = startFlight(deps.calls, renew, deps.stopped);
   try {
     const answer = await provider
       .send(body, {
         model: call.model.model,
-        callId: `${call.key}#${attempt}`,
+        callId: `${call.key}#${sent.attempt}`,
         signal: flight.signal,
         timeoutMs: deps.calls.timeoutMs,
       })
       .catch((error: unknown) => error as Error);
-    if (answer instanceof Error) return await bookFailure(deps, call, attempt, answer, latencyMs());
-    return await bookAnswer(deps, call, provider, attempt, answer, latencyMs());
+    if (answer instanceof Error) return await bookFailure(deps, call, sent, answer, latencyMs());
+    return await bookAnswer(deps, call, provider, sent, answer, latencyMs());
   } finally {
     flight.end();
   }
@@ -174,14 +182,15 @@ async function bookAnswer(
   deps: ActivityDeps,
   call: PaidCall,
   provider: Provider,
-  attempt: number,
+  sent: SentCall,
   answer: WireAnswer,
   latencyMs: number,
 ): Promise<PaidAnswer> {
   const completion = provider.read(answer, call.request);
   const computedUsd = computeCostUsd(call.model.price, completion.usage);
-  const accepted = await untilStored(() =>
-    settleCall(deps.db, call.key, attempt, {
+  const costUsd = completion.usage.reportedCostUsd ?? computedUsd;
+  const { attempt, accepted } = await untilStored(costUsd, () =>
+    settleCall(deps.db, sent, {
       response: writeJson(answer.body ?? null),
       requestId: answer.requestId,
       reportedModel: completion.reportedModel,
@@ -190,7 +199,6 @@ async function bookAnswer(
       latencyMs,
     }),
   );
-  const costUsd = completion.usage.reportedCostUsd ?? computedUsd;
   tellEnd(deps, call, { attempt, failure: null, ...completion.usage, costUsd, latencyMs });
   if (accepted === attempt) return { kind: 'answered', completion, answer };
   const stored = (await readAnswers(deps.db, [call.key])).get(call.key);
@@ -201,7 +209,7 @@ async function bookAnswer(
 async function bookFailure(
   deps: ActivityDeps,
   call: PaidCall,
-  attempt: number,
+  sent: SentCall,
   error: Error,
   latencyMs: number,
 ): Promise<PaidAnswer> {
@@ -210,8 +218,9 @@ async function bookFailure(
       ? error
       : new ProviderFailure('dropped', { provider: call.model.provider, code: error.name });
   const rule = CALL_FAILURES[failure.kind];
-  await untilStored(() =>
-    failCall(deps.db, call.key, attempt, {
+  const costUsd = failure.details.reportedCostUsd ?? (rule.cost === 'none' ? 0 : null);
+  await untilStored(costUsd, () =>
+    failCall(deps.db, sent, {
       kind: failure.kind,
       endsAs: rule.endsAs,
       httpStatus: failure.details.httpStatus ?? null,
@@ -221,7 +230,7 @@ async function bookFailure(
       latencyMs,
     }),
   );
-  const costUsd = failure.details.reportedCostUsd ?? (rule.cost === 'none' ? 0 : null);
+  const { attempt } = sent;
   tellEnd(deps, call, {
     ...{ attempt, failure: failure.kind, costUsd, latencyMs },
     ...{ inputTokens: null, outputTokens: null },
@@ -255,22 +264,30 @@ function writeJson(body: unknown): string {
 
 const stringifyCut = configure({ maximumDepth: 1000, deterministic: false });
 
-/** What was paid for is not lost to an outage of Postgres: it is held here, heartbeating, until it can be stored. */
-async function untilStored<T>(store: () => Promise<T>): Promise<T> {
-  return backOff(store, {
-    numOfAttempts: Number.MAX_SAFE_INTEGER,
-    startingDelay: 100,
-    maxDelay: 5_000,
-    jitter: 'full',
-    retry: (error: unknown) => isOutage(error),
-  });
+/**
+ * What was paid for is not lost to an outage of Postgres: it is held here, heartbeating, until it can be stored.
+ * @param costUsd for whoever is told that it never can be
+ */
+async function untilStored<T>(costUsd: number | null, store: () => Promise<T>): Promise<T> {
+  try {
+    return await backOff(store, {
+      numOfAttempts: Number.MAX_SAFE_INTEGER,
+      startingDelay: 100,
+      maxDelay: 5_000,
+      jitter: 'full',
+      retry: (error: unknown) => isOutage(error),
+    });
+  } catch (error) {
+    throw error instanceof CallUnbookable ? callUnbookable(error, costUsd) : error;
+  }
 }
 
 /**
  * Whether storing again may help: whatever the network or the server may be going through. Not what is wrong with the
- * statement or its data (SQLSTATE classes 22, 23 and 42), nor a fault of ours.
+ * statement or its data (SQLSTATE classes 22, 23 and 42), nor a fault of ours, nor a place that is gone.
  */
 function isOutage(error: unknown): boolean {
+  if (error instanceof CallUnbookable || error instanceof BrokenInvariant) return false;
   const { code, name } = error as { code?: string; name?: string };
   if (code !== undefined) return !/^(22|23|42)...$/.test(code);
   return !/^(Type|Range|Syntax|Reference)Error$/.test(name ?? '');

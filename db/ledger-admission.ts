@@ -5,7 +5,7 @@ import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-d
 import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
 import { readAttempts, readSettled } from './ledger-reads';
-import type { Admission, CallIntent, FullScope } from './ledger-records';
+import type { Admission, CallIntent, FullScope, SentCall } from './ledger-records';
 
 /**
  * Reads the call's answer if there is one, else reserves its bound in every scope and writes the `sent` row, all or
@@ -21,8 +21,11 @@ export async function admitCall(
   for (let past = known; ; past = undefined) {
     const decision = decideCall(past ?? (await readAttempts(db, intent.key)), intent, limits);
     switch (decision.kind) {
-      case 'read':
-        return { kind: 'settled', ...(await readSettled(db, intent.key, decision.attempt)) };
+      case 'read': {
+        const settled = await readSettled(db, intent.key, decision.attempt);
+        if (settled) return { kind: 'settled', ...settled };
+        break; // Postgres has lost it in between: look again
+      }
       case 'mismatch':
         return decision;
       case 'wait':
@@ -34,7 +37,7 @@ export async function admitCall(
         break;
       case 'send': {
         const reserved = await reserve(db, intent, decision.attempt);
-        if (reserved.isAdmitted) return { kind: 'admitted', attempt: decision.attempt };
+        if (reserved.sent) return { kind: 'admitted', ...reserved.sent };
         const refusal = await explainRefusal(db, intent, reserved);
         if (refusal) return refusal;
         break; // somebody else took this attempt's number in between: look again
@@ -45,8 +48,8 @@ export async function admitCall(
 
 /** A request nobody has made before, admitted without a look at what there was. */
 export interface FirstAdmission {
-  /** False: not by this shorter way, for whatever reason; nothing has changed. */
-  isAdmitted: boolean;
+  /** null: not by this shorter way, for whatever reason; nothing has changed. */
+  sent: SentCall | null;
   /** As `CallStanding` has it, at this moment. */
   tokensPerByte: number | null;
 }
@@ -65,8 +68,8 @@ export interface UsedRate {
  * all of them, or none where they do not fit together.
  */
 export async function admitFirst(db: Database, intent: CallIntent, used: UsedRate): Promise<FirstAdmission> {
-  const { isAdmitted, tokensPerByte } = await reserveTogether(db, { intent, attempt: 1, used });
-  return { isAdmitted, tokensPerByte };
+  const { sent, tokensPerByte } = await reserveTogether(db, { intent, attempt: 1, used });
+  return { sent, tokensPerByte };
 }
 
 interface Asked {
@@ -96,7 +99,8 @@ async function reserve(db: Database, intent: CallIntent, attempt: number): Promi
 }
 
 interface Reservation {
-  isAdmitted: boolean;
+  /** null: it is not admitted. */
+  sent: SentCall | null;
   tokensPerByte: number | null;
   /** The bench's; null: it has another epoch, or is not there. */
   state: BenchState | null;
@@ -137,9 +141,10 @@ async function reserveAll(db: Database, asked: readonly Asked[]): Promise<Reserv
          AND (SELECT state FROM owner) = ANY (${payingStates(kind)})
          AND ((SELECT tokens_per_byte FROM rate) > used_rate) IS NOT TRUE
       ON CONFLICT (key, attempt) DO NOTHING
-      RETURNING key
+      RETURNING key, sent_at
     )
-    SELECT scopes.*, owner.state, rate.tokens_per_byte, (SELECT array_agg(key) FROM admitted) AS admitted
+    SELECT scopes.*, owner.state, rate.tokens_per_byte,
+           (SELECT json_object_agg(key, sent_at) FROM admitted) AS admitted
       FROM owner CROSS JOIN rate LEFT JOIN scopes ON true`.execute(db);
   return toReservations(asked, rows);
 }
@@ -152,8 +157,8 @@ interface ReservationRow {
   closed_by: string | null;
   has_room: boolean;
   state: BenchState | null;
-  /** Keys. */
-  admitted: string[] | null;
+  /** When they were sent, by key. */
+  admitted: Record<string, string> | null;
   tokens_per_byte: number | null;
 }
 
@@ -168,9 +173,12 @@ function toReservations(asked: readonly Asked[], rows: readonly ReservationRow[]
         : { id, capUsd: row.cap_usd, heldUsd: row.held_usd, closedBy: row.closed_by, hasRoom: row.has_room },
     ),
   };
-  const admitted = new Set(first?.admitted);
-  // Of two that ask for one attempt in one question, one is admitted.
-  return asked.map(({ intent }) => ({ ...common, isAdmitted: admitted.delete(intent.key) }));
+  const admitted = new Map(Object.entries(first?.admitted ?? {}));
+  return asked.map(({ intent, attempt }) => {
+    const sentAt = admitted.get(intent.key);
+    admitted.delete(intent.key); // of two that ask for one attempt in one question, one is admitted
+    return { ...common, sent: sentAt === undefined ? null : { intent, attempt, sentAt } };
+  });
 }
 
 function firstOf(asked: readonly Asked[]): Asked {

@@ -98,19 +98,26 @@ export async function readFirstFailures(
   return rows.map((row) => row.failure_kind);
 }
 
-export async function readSettled(db: Database, key: string, attempt: number): Promise<SettledCall> {
+/** @returns undefined where there is no such row, or not any more */
+export async function readSettled(
+  db: Database,
+  key: string,
+  attempt: number,
+): Promise<SettledCall | undefined> {
   const row = await db
     .selectFrom('bench_llm_calls')
     .select(['response', 'request_id', 'latency_ms'])
     .where('key', '=', key)
     .where('attempt', '=', attempt)
-    .executeTakeFirstOrThrow();
-  return {
-    attempt,
-    response: row.response ?? 'null',
-    requestId: row.request_id,
-    latencyMs: row.latency_ms,
-  };
+    .executeTakeFirst();
+  return (
+    row && {
+      attempt,
+      response: row.response ?? 'null',
+      requestId: row.request_id,
+      latencyMs: row.latency_ms,
+    }
+  );
 }
 
 /** The settled answers of the keys that have one. */

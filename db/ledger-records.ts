@@ -22,8 +22,16 @@ export interface CallIntent {
   leaseMs: number;
 }
 
+/** A request that was admitted: all that its row says, so that whoever sends it can write that row anew. */
+export interface SentCall {
+  intent: CallIntent;
+  attempt: number;
+  /** By Postgres' clock, ISO 8601 with microseconds: tells it from another request that has come to its number. */
+  sentAt: string;
+}
+
 export type Admission =
-  | { kind: 'admitted'; attempt: number }
+  | ({ kind: 'admitted' } & SentCall)
   | ({ kind: 'settled' } & SettledCall)
   | { kind: 'busy'; forMs: number }
   | { kind: 'mismatch'; attempt: number }

@@ -1,72 +1,69 @@
 import { sql } from 'kysely';
-import { benchOf, isProbeKey, rubricScope } from '../core/ids';
+import { BrokenInvariant } from '../core/broken-invariant';
+import { rubricScope } from '../core/ids';
 import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
-import type { FailedCall, Settlement } from './ledger-records';
+import type { FailedCall, SentCall, Settlement } from './ledger-records';
+import { isRowOf, readEnds, rewriteCall } from './ledger-rewrite';
 import { toStorable } from './storable-text';
 
 /** Called while a request is out, so that nobody takes it for lost. */
-export async function renewLease(db: Database, key: string, attempt: number, leaseMs: number): Promise<void> {
+export async function renewLease(db: Database, call: SentCall, leaseMs: number): Promise<void> {
   await db
     .updateTable('bench_llm_calls')
     .set({ lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 ms'` })
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
+    .where('key', '=', call.intent.key)
+    .where(isRowOf(call))
     .where('state', '=', 'sent')
     .execute();
 }
 
-/**
- * Books an answer. The first answer of a key is its settled one; a later one is `superseded`: paid, listed, unused.
- * A late answer settles its own row, also after that went in doubt. Calling it again changes nothing. A probe that cost
- * more than its bound closes no scope: it says nothing about the calls that the cap is for.
- * @returns the attempt whose answer counts for this key
- */
-export async function settleCall(
-  db: Database,
-  key: string,
-  attempt: number,
-  answer: Settlement,
-): Promise<number> {
-  try {
-    if (await bookAnswer(db, { key, attempt, answer, state: 'settled' })) return attempt;
-  } catch (error) {
-    if (!isSecondAnswer(error)) throw error;
-    await bookAnswer(db, { key, attempt, answer, state: 'superseded' });
-  }
-  const accepted = await db
-    .selectFrom('bench_llm_calls')
-    .select('attempt')
-    .where('key', '=', key)
-    .where('state', '=', 'settled')
-    .executeTakeFirstOrThrow();
-  return accepted.attempt;
+/** Attempts of one key. */
+export interface BookedAnswer {
+  /** The answer's own: another than it was sent as, where its row was lost and its number taken. */
+  attempt: number;
+  /** The one whose answer counts. */
+  accepted: number;
 }
 
-/** @returns whether the row was still open */
-async function bookAnswer(db: Database, booking: Booking): Promise<boolean> {
-  if (!isProbeKey(booking.key)) return bookTogether(db, booking);
-  return db.transaction().execute(async (tx) => {
-    const wasOpen = await bookTogether(tx, booking);
-    await tx
-      .updateTable('bench_budgets')
-      .set({ closed_by: null })
-      .where('closed_by', '=', booking.key)
-      .execute();
-    return wasOpen;
-  });
+/**
+ * Books an answer. The first answer of a key is its settled one; a later one is `superseded`: paid, listed, unused.
+ * A late answer settles its own row, also after that went in doubt; one whose row Postgres has lost writes it anew.
+ * Calling it again changes nothing.
+ * @throws CallUnbookable
+ */
+export async function settleCall(db: Database, call: SentCall, answer: Settlement): Promise<BookedAnswer> {
+  for (;;) {
+    const attempt = await bookAnswer(db, call, answer);
+    if (attempt !== null) return { attempt, accepted: attempt };
+    const { own, accepted } = await readEnds(db, call);
+    if (!own) await rewriteCall(db, call);
+    else if (accepted) return { attempt: own.attempt, accepted: accepted.attempt };
+    else if (own.state === 'failed')
+      throw new BrokenInvariant(`ledger: ${call.intent.key}#${own.attempt}: an answer after its failure`);
+  }
+}
+
+/** @returns its attempt where it is its key's first answer; null where it is not, or its row is not there, or not open */
+async function bookAnswer(db: Database, call: SentCall, answer: Settlement): Promise<number | null> {
+  try {
+    return await bookTogether(db, { call, answer, state: 'settled' });
+  } catch (error) {
+    if (!isSecondAnswer(error)) throw error;
+    await bookTogether(db, { call, answer, state: 'superseded' });
+    return null;
+  }
 }
 
 interface Booking {
-  key: string;
-  attempt: number;
+  call: SentCall;
   answer: Settlement;
   state: 'settled' | 'superseded';
 }
 
 /** Answers of one bench in one statement: whoever books one holds the bench's scope anyway. */
 const bookTogether = askedTogether(
-  ({ key, answer }: Booking) => (answer.response.length > LONG_TEXT ? null : benchOf(key)),
+  ({ call, answer }: Booking) => (answer.response.length > LONG_TEXT ? null : call.intent.benchId),
   bookAll,
 );
 
@@ -74,10 +71,11 @@ const bookTogether = askedTogether(
  * First the calls are locked and then the scopes of all of them, both in the order of their keys. By the rows' own trigger
  * one call's scopes would be locked after another's, and two such statements could wait for each other; and whoever
  * changes a single call has its row before its scopes.
+ * @returns attempts; null where there is no such row, or it is not open
  */
-async function bookAll(db: Database, bookings: readonly Booking[]): Promise<boolean[]> {
-  const keys = bookings.map(({ key }) => key);
-  const { rows } = await sql<{ key: string; attempt: number }>`
+async function bookAll(db: Database, bookings: readonly Booking[]): Promise<(number | null)[]> {
+  const keys = bookings.map(({ call }) => call.intent.key);
+  const { rows } = await sql<{ n: number; attempt: number }>`
     WITH calls AS MATERIALIZED (
       SELECT scope_ids FROM bench_llm_calls WHERE key = ANY (${keys}) ORDER BY key, attempt FOR NO KEY UPDATE
     ), scopes AS MATERIALIZED (
@@ -91,21 +89,21 @@ async function bookAll(db: Database, bookings: readonly Booking[]): Promise<bool
            output_tok = a.output_tok, reasoning_tok = a.reasoning_tok, ended_at = clock_timestamp(),
            latency_ms = a.latency_ms
       FROM json_to_recordset(${JSON.stringify(bookings.map(toAnswerRow))}::json) AS a (
-             key text, attempt integer, state text, response text, request_id text, reported_model text,
+             n integer, key text, sent_at timestamptz, state text, response text, request_id text, reported_model text,
              reported_usd numeric, computed_usd numeric, input_tok bigint, cached_input_tok bigint,
              cache_write_tok bigint, output_tok bigint, reasoning_tok bigint, latency_ms integer)
-     WHERE c.key = ANY (${keys}) AND c.key = a.key AND c.attempt = a.attempt AND c.state IN ('sent', 'in_doubt')
+     WHERE c.key = ANY (${keys}) AND c.key = a.key AND c.sent_at = a.sent_at
+       AND (c.state IN ('sent', 'in_doubt') OR c.state = 'superseded' AND a.state = 'settled') -- where none counts any more
        AND (SELECT count(*) FROM scopes) >= 0 -- so that they are locked before; who is charged to none is booked too
-    RETURNING c.key, c.attempt`.execute(db);
-  const booked = new Set(rows.map(({ key, attempt }) => `${key}#${attempt}`));
+    RETURNING a.n, c.attempt`.execute(db);
   // Of two that book one attempt, one has found it open.
-  return bookings.map(({ key, attempt }) => booked.delete(`${key}#${attempt}`));
+  return bookings.map((_, n) => rows.find((row) => row.n === n)?.attempt ?? null);
 }
 
-function toAnswerRow({ key, attempt, state, answer }: Booking) {
+function toAnswerRow({ call, state, answer }: Booking, n: number) {
   const { usage } = answer;
   return {
-    ...{ key, attempt, state, response: answer.response },
+    ...{ n, key: call.intent.key, sent_at: call.sentAt, state, response: answer.response },
     ...toStorable({ request_id: answer.requestId, reported_model: answer.reportedModel }),
     reported_usd: usage.reportedCostUsd,
     computed_usd: answer.computedUsd,
@@ -123,14 +121,22 @@ function isSecondAnswer(error: unknown): boolean {
   return code === '23505' && constraint === 'bench_llm_calls_one_accepted';
 }
 
-/** Books that there is no answer. An attempt that was settled or expired meanwhile stays as it is. */
-export async function failCall(
-  db: Database,
-  key: string,
-  attempt: number,
-  failure: FailedCall,
-): Promise<void> {
-  await db
+/**
+ * Books that there is no answer. An attempt that was settled or expired meanwhile stays as it is, but for what it is now
+ * known to have cost; a row that Postgres has lost is written anew. Calling it again changes nothing.
+ * @throws CallUnbookable
+ */
+export async function failCall(db: Database, call: SentCall, failure: FailedCall): Promise<void> {
+  while (!(await bookFailure(db, call, failure))) {
+    const { own } = await readEnds(db, call);
+    if (!own) await rewriteCall(db, call);
+    else if (own.state !== 'sent') return;
+  }
+}
+
+async function bookFailure(db: Database, call: SentCall, failure: FailedCall): Promise<boolean> {
+  const isBilled = failure.endsAs === 'failed' && failure.reportedUsd !== null;
+  const result = await db
     .updateTable('bench_llm_calls')
     .set({
       state: failure.endsAs,
@@ -142,10 +148,11 @@ export async function failCall(
       ended_at: sql`clock_timestamp()`,
       latency_ms: failure.latencyMs,
     })
-    .where('key', '=', key)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'sent')
-    .execute();
+    .where('key', '=', call.intent.key)
+    .where(isRowOf(call))
+    .where('state', 'in', isBilled ? ['sent', 'in_doubt'] : ['sent'])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** Opens a budget scope; an existing one stays as it is. */

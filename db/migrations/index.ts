@@ -7,6 +7,7 @@ import * as nightly from './005-nightly';
 import * as rescore from './006-rescore';
 import * as lockOrder from './007-lock-order';
 import * as rubric from './008-rubric';
+import * as probeOverrun from './009-probe-overrun';
 
 /** In the order of their names. A migration that has run somewhere is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '006-rescore': rescore,
   '007-lock-order': lockOrder,
   '008-rubric': rubric,
+  '009-probe-overrun': probeOverrun,
 };

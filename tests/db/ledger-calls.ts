@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { AttemptLimits } from '../../core/call-decision';
 import { benchScope, candidateScope } from '../../core/ids';
 import type { Database } from '../../db/database';
-import type { CallIntent, Settlement } from '../../db/ledger-records';
+import { settleCall } from '../../db/ledger';
+import type { CallIntent, SentCall, Settlement } from '../../db/ledger-records';
 
 export const LIMITS: AttemptLimits = { maxAttempts: 4, maxThrottledMs: 60_000 };
 
@@ -41,6 +42,49 @@ export function answer(costUsd: number | null, changes: Partial<Settlement> = {}
     latencyMs: 5,
     ...changes,
   };
+}
+
+/** The request that has this number now, as whoever sent it knows it. */
+export async function readSent(db: Database, key: string, attempt = 1): Promise<SentCall> {
+  const { sentAt, ...row } = await db
+    .selectFrom('bench_llm_calls')
+    .selectAll()
+    .select(sql<string>`to_json(sent_at) #>> '{}'`.as('sentAt'))
+    .where('key', '=', key)
+    .where('attempt', '=', attempt)
+    .executeTakeFirstOrThrow();
+  const place = { key, kind: row.kind, benchId: row.bench_id, epoch: row.epoch, scopeIds: row.scope_ids };
+  const request = {
+    requestSha256: row.request_sha256,
+    request: row.request,
+    requestBytes: row.request_bytes,
+  };
+  const { provider, model, bound_usd: boundUsd } = row;
+  return { attempt, sentAt, intent: { ...place, ...request, provider, model, boundUsd, leaseMs: 60_000 } };
+}
+
+/** Books an answer of the request that has this number now. @returns the attempt whose answer counts */
+export async function settle(
+  db: Database,
+  key: string,
+  attempt: number,
+  booked: Settlement,
+): Promise<number> {
+  return (await settleCall(db, await readSent(db, key, attempt), booked)).accepted;
+}
+
+/** As a database is without this row: after a failover without its last commits, or from an older backup. */
+export async function loseCall(db: Database, { intent: { key, scopeIds }, sentAt }: SentCall): Promise<void> {
+  const isIt = sql<boolean>`key = ${key} AND sent_at = ${sentAt}::timestamptz`;
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('bench_llm_calls').select('key').where(isIt).forUpdate().execute();
+    await sql`SELECT FROM bench_budgets WHERE id = ANY (${scopeIds}) ORDER BY id FOR UPDATE`.execute(tx);
+    await sql`
+      WITH lost AS (DELETE FROM bench_llm_calls WHERE ${isIt} RETURNING charged_usd)
+      UPDATE bench_budgets SET held_usd = held_usd - charged_usd FROM lost WHERE id = ANY (${scopeIds})`.execute(
+      tx,
+    );
+  });
 }
 
 export async function heldAndSum(

@@ -4,10 +4,11 @@ import { benchScope, candidateScope } from '../../core/ids';
 import { type Database, openDatabase } from '../../db/database';
 import { settleCall } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
+import type { Settlement } from '../../db/ledger-records';
 import { holdRow } from '../../db/row-hold';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { countStatements } from './count-statements';
-import { answer, heldAndSum, intent, LIMITS } from './ledger-calls';
+import { answer, heldAndSum, intent, LIMITS, readSent, settle } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
@@ -25,6 +26,15 @@ afterAll(async () => {
 
 const USED = { tokensPerByte: null, minCalls: 3 };
 const FIVE_DOLLARS = smallPlan({ budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: 5 } });
+
+/** Books answers that come at the same moment. @returns the attempts whose answers count */
+async function settleAtOnce(
+  answers: readonly (readonly [key: string, attempt: number, booked: Settlement])[],
+): Promise<number[]> {
+  const sent = await Promise.all(answers.map(([key, attempt]) => readSent(db, key, attempt)));
+  const bookings = answers.map(async ([, , booked], i) => (await settleCall(db, sent[i]!, booked)).accepted);
+  return Promise.all(bookings);
+}
 
 /** What is done through `db` meanwhile, in how many statements. */
 async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
@@ -51,7 +61,7 @@ describe('first attempts', () => {
         ),
       ),
     );
-    expect(result.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(50);
+    expect(result.filter(({ sent }) => sent)).toHaveLength(50);
     expect(statements).toHaveLength(1);
     const calls = await db
       .selectFrom('bench_llm_calls')
@@ -70,7 +80,7 @@ describe('first attempts', () => {
     const benchId = await seedBench(db, FIVE_DOLLARS);
     const calls = Array.from({ length: 30 }, (_, i) => intent(benchId, `${i}`));
     const first = await Promise.all(calls.map((call) => admitFirst(db, call, USED)));
-    expect(first.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(0);
+    expect(first.filter(({ sent }) => sent)).toHaveLength(0);
     const then = await Promise.all(calls.map((call) => admitCall(db, call, LIMITS)));
     expect(then.filter(({ kind }) => kind === 'admitted')).toHaveLength(12);
     for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
@@ -81,10 +91,10 @@ describe('first attempts', () => {
     const ends = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => {
         await sleep(i % 5);
-        return admitFirst(db, intent(benchId, 'one'), USED);
+        return admitFirst(db, intent(benchId, 'one', { boundUsd: 0.01 }), USED); // all 20 fit together
       }),
     );
-    expect(ends.filter(({ isAdmitted }) => isAdmitted)).toHaveLength(1);
+    expect(ends.filter(({ sent }) => sent)).toHaveLength(1);
   });
 
   test('a long request is admitted alone', async () => {
@@ -97,7 +107,7 @@ describe('first attempts', () => {
         admitFirst(db, intent(benchId, 'c'), USED),
       ]),
     );
-    expect(result.map(({ isAdmitted }) => isAdmitted)).toEqual([true, true, true]);
+    expect(result.every(({ sent }) => sent)).toBe(true);
     expect(statements).toHaveLength(2);
   });
 });
@@ -114,10 +124,11 @@ describe('answers', () => {
     const benchId = await seedBench(db);
     const keys = Array.from({ length: 20 }, (_, i) => `${i % 2 ? 'alpha' : 'beta'}/${i}`);
     await admitAll(benchId, keys);
+    const sent = await Promise.all(keys.map((key) => readSent(db, `${benchId}/${key}`)));
     const { result, statements } = await statementsOf(() =>
-      Promise.all(keys.map((key, i) => settleCall(db, `${benchId}/${key}`, 1, answer(i / 10_000)))),
+      Promise.all(sent.map((call, i) => settleCall(db, call, answer(i / 10_000)))),
     );
-    expect(result).toEqual(keys.map(() => 1));
+    expect(result).toEqual(keys.map(() => ({ attempt: 1, accepted: 1 })));
     expect(statements).toHaveLength(1);
     const held = await heldAndSum(db, benchId);
     for (const scope of held) expect(scope.held).toBe(scope.sum);
@@ -129,12 +140,12 @@ describe('answers', () => {
   test('two of one key at once: one counts, the other is superseded, and a third call’s is booked with them', async () => {
     const benchId = await seedBench(db);
     await admitCall(db, intent(benchId, 'x', { leaseMs: -1 }), LIMITS); // its lease is over: in doubt
-    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toEqual({ kind: 'admitted', attempt: 2 });
+    expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toMatchObject({ kind: 'admitted', attempt: 2 });
     await admitCall(db, intent(benchId, 'y'), LIMITS);
-    const [first, second, other] = await Promise.all([
-      settleCall(db, `${benchId}/x`, 1, answer(0.1)),
-      settleCall(db, `${benchId}/x`, 2, answer(0.2)),
-      settleCall(db, `${benchId}/y`, 1, answer(0.05)),
+    const [first, second, other] = await settleAtOnce([
+      [`${benchId}/x`, 1, answer(0.1)],
+      [`${benchId}/x`, 2, answer(0.2)],
+      [`${benchId}/y`, 1, answer(0.05)],
     ]);
     expect(first).toBe(second);
     expect(other).toBe(1);
@@ -151,19 +162,19 @@ describe('answers', () => {
   test('of a call that is charged to no scope is booked, with those at its side', async () => {
     const benchId = await seedBench(db);
     await admitCall(db, intent(benchId, 'x', { scopeIds: [] }), LIMITS);
-    expect(await settleCall(db, `${benchId}/x`, 1, answer(0.1))).toBe(1);
+    expect(await settle(db, `${benchId}/x`, 1, answer(0.1))).toBe(1);
     await admitCall(db, intent(benchId, 'y', { scopeIds: [] }), LIMITS);
     await admitCall(db, intent(benchId, 'z'), LIMITS);
-    const two = ['y', 'z'].map((key) => settleCall(db, `${benchId}/${key}`, 1, answer(0.1)));
-    expect(await Promise.all(two)).toEqual([1, 1]);
+    const two = ['y', 'z'].map((key) => [`${benchId}/${key}`, 1, answer(0.1)] as const);
+    expect(await settleAtOnce(two)).toEqual([1, 1]);
     for (const { held, sum } of await heldAndSum(db, benchId)) expect(held).toBe(sum);
   });
 
   test('the same answer twice at once is booked once', async () => {
     const benchId = await seedBench(db);
     await admitAll(benchId, ['alpha/1']);
-    const twice = [1, 2].map(() => settleCall(db, `${benchId}/alpha/1`, 1, answer(0.004)));
-    expect(await Promise.all(twice)).toEqual([1, 1]);
+    const twice = [1, 2].map(() => [`${benchId}/alpha/1`, 1, answer(0.004)] as const);
+    expect(await settleAtOnce(twice)).toEqual([1, 1]);
     expect((await heldAndSum(db, benchId)).find(({ id }) => id === benchScope(benchId))?.held).toBe(0.004);
   });
 
@@ -174,9 +185,7 @@ describe('answers', () => {
     await admitCall(db, intent(benchId, '1', { scopeIds: [beta] }), LIMITS);
     await admitCall(db, intent(benchId, '2', { scopeIds: [alpha] }), LIMITS);
     const first = await holdRow(database.workerUrl, 'bench_budgets', alpha);
-    const booked = Promise.all(
-      ['1', '2'].map((key) => settleCall(db, `${benchId}/${key}`, 1, answer(0.001))),
-    );
+    const booked = settleAtOnce(['1', '2'].map((key) => [`${benchId}/${key}`, 1, answer(0.001)]));
     while ((await first.waiting()).length === 0) await sleep(5);
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM bench_budgets WHERE id = ${beta} FOR UPDATE SKIP LOCKED`.execute(db);
@@ -190,7 +199,7 @@ describe('answers', () => {
     await admitCall(db, intent(benchId, 'x', { leaseMs: -1 }), LIMITS); // its lease is over
     const other = openDatabase(database.workerUrl);
     const scope = await holdRow(database.workerUrl, 'bench_budgets', candidateScope(`${benchId}/alpha`));
-    const booked = settleCall(db, `${benchId}/x`, 1, answer(0.1));
+    const booked = settle(db, `${benchId}/x`, 1, answer(0.1));
     await untilWaiting(other, 1);
     const asked = admitCall(other, intent(benchId, 'x'), LIMITS);
     await untilWaiting(other, 2);
@@ -205,11 +214,12 @@ describe('answers', () => {
     const benchId = await seedBench(db);
     await admitAll(benchId, ['alpha/1', 'alpha/2']);
     const response = JSON.stringify({ said: `\0\ud800"\\${'x'.repeat(5_000_000)}` });
+    const [long, short] = [
+      await readSent(db, `${benchId}/alpha/1`),
+      await readSent(db, `${benchId}/alpha/2`),
+    ];
     const { statements } = await statementsOf(() =>
-      Promise.all([
-        settleCall(db, `${benchId}/alpha/1`, 1, answer(0.001, { response })),
-        settleCall(db, `${benchId}/alpha/2`, 1, answer(0.001)),
-      ]),
+      Promise.all([settleCall(db, long, answer(0.001, { response })), settleCall(db, short, answer(0.001))]),
     );
     expect(statements).toHaveLength(2);
     const { rows } = await sql<{ response: string }>`
@@ -222,8 +232,8 @@ describe('answers', () => {
     await admitAll(one, ['alpha/1']);
     await admitAll(other, ['alpha/1']);
     const hold = await holdRow(database.workerUrl, 'bench_budgets', benchScope(one));
-    const waiting = settleCall(db, `${one}/alpha/1`, 1, answer(0.001));
-    expect(await settleCall(db, `${other}/alpha/1`, 1, answer(0.001))).toBe(1);
+    const waiting = settle(db, `${one}/alpha/1`, 1, answer(0.001));
+    expect(await settle(db, `${other}/alpha/1`, 1, answer(0.001))).toBe(1);
     await hold.release();
     expect(await waiting).toBe(1);
   });

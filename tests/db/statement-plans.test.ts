@@ -3,13 +3,13 @@ import { outcomeOf } from '../../core/outcome';
 import { findBench } from '../../db/benches';
 import { openDatabase } from '../../db/database';
 import { readJudgedMatch } from '../../db/judged-match';
-import { failCall, renewLease, settleCall } from '../../db/ledger';
+import { failCall, renewLease } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import { saveSchedule } from '../../db/matches';
 import { findToolCall, saveToolAnswer, saveToolCalls } from '../../db/tool-calls';
 import { type StoredVerdict, saveVerdict } from '../../db/verdicts';
 import { createTestDatabase } from '../stack/test-database';
-import { answer, intent, LIMITS } from './ledger-calls';
+import { answer, intent, LIMITS, readSent, settle } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 
 /** Runs of a statement: by then it is prepared, and its one plan made. */
@@ -42,10 +42,10 @@ test('what is asked at every call finds its rows by keys, also where it was plan
         tokensPerByte: null,
         minCalls: 3,
       });
-      await renewLease(db, `${benchId}/a${run}`, 1, 60_000);
-      await settleCall(db, `${benchId}/a${run}`, 1, answer(0.001));
+      await renewLease(db, await readSent(db, `${benchId}/a${run}`), 60_000);
+      await settle(db, `${benchId}/a${run}`, 1, answer(0.001));
       await admitCall(db, intent(benchId, `b${run}`, { boundUsd: 0.01 }), LIMITS);
-      await failCall(db, `${benchId}/b${run}`, 1, {
+      await failCall(db, await readSent(db, `${benchId}/b${run}`), {
         ...{ kind: 'dropped', endsAs: 'in_doubt', httpStatus: null, requestId: null },
         ...{ reportedUsd: 0.001, computedUsd: null, latencyMs: 1 },
       });
