@@ -44,6 +44,12 @@ export function turnKeys(key: string): string[] {
   return Array.from({ length: turns }, (_, i) => `${key.slice(0, place)}${i + 1}`);
 }
 
+/** The bench of a key, as all of them begin with its id. */
+export function benchOf(key: string): string {
+  const [benchId = ''] = key.split('/', 1);
+  return benchId;
+}
+
 export function probeKey(benchId: string, modelRef: string): string {
   return `${benchId}/probe/${modelRef}`;
 }
