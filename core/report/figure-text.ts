@@ -1,4 +1,5 @@
 import type { Interval } from '../ratings/interval';
+import { type Proportion, proportion } from '../ratings/wilson';
 
 /** Figures as every report writes them, so that no two differ in how they round. */
 
@@ -46,19 +47,43 @@ export function scoreText(score: number | null): string {
   return score === null ? NONE : String(Number(score.toFixed(3)));
 }
 
-export function shareText(share: number | null): string {
-  return share === null ? NONE : `${(share * 100).toFixed(1)} %`;
+/** From so many on, a step of one is about as small as the decimal of a per cent. */
+const DECIMAL_FROM = 100;
+
+/**
+ * `33.9 %`, and `34 %` of fewer than a hundred: one of them more or less would be a whole per cent or more.
+ * @param of what the share is one of; left out: a share that is none of a count
+ */
+export function shareText(share: number | null, of = DECIMAL_FROM): string {
+  return share === null ? NONE : `${(share * 100).toFixed(of < DECIMAL_FROM ? 0 : 1)} %`;
+}
+
+/** `34 % (19 of 56)`. */
+export function proportionText({ count, of, share }: Proportion): string {
+  return share === null ? NONE : `${shareText(share, of)} (${count} of ${of})`;
+}
+
+/** An estimate, or a chance that was drawn: whole per cents are as much as it is good for. */
+export function roughShareText(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}
+
+/** −1 to 1, two decimals. */
+export function kappaText(kappa: number | null): string {
+  return kappa === null ? NONE : kappa.toFixed(2).replace('-', '−').replace('−0.00', '0.00');
 }
 
 /** Of a bench's judges together; `unknown` where nobody counted their flips. */
 export function flipRateText({ flips, flipRate }: { flips: number | null; flipRate: number | null }): string {
-  return flips === null ? 'unknown' : shareText(flipRate);
+  if (flips === null) return 'unknown';
+  if (flips === 0 || flipRate === null) return shareText(flipRate);
+  return proportionText(proportion(flips, Math.round(flips / flipRate)));
 }
 
 /** 950, 12.3k, 1.2M: three digits at most before the letter. */
 export function tokensText(tokens: number): string {
   if (tokens < 1000) return String(tokens);
-  if (tokens < 999_950) return `${(tokens / 1000).toFixed(tokens < 99_950 ? 1 : 0)}k`;
+  if (tokens < 999_500) return `${(tokens / 1000).toFixed(tokens < 99_950 ? 1 : 0)}k`;
   return `${(tokens / 1e6).toFixed(tokens < 99.95e6 ? 1 : 0)}M`;
 }
 

@@ -132,7 +132,7 @@ function judgeFindings(bench: BenchReport): string[] {
         ? ''
         : `; of the flipped ones ${firstFirst} named the first in both orders and ${secondSecond} the second (${pValueText(pValue)}${pValue < 0.05 ? ': a position bias' : ''})`;
     return [
-      `${headOf(bench)}: the judge ${judge} named opposite sides in ${flips.count} of ${countText(flips.of, 'match', 'matches')} (${shareText(flips.share)})${bias}.`,
+      `${headOf(bench)}: the judge ${judge} named opposite sides in ${flips.count} of ${countText(flips.of, 'match', 'matches')} (${shareText(flips.share, flips.of)})${bias}.`,
     ];
   });
 }
@@ -144,7 +144,7 @@ function goldFindings(bench: BenchReport): string[] {
   const hitters = own.candidates.filter((score) => score.named.length > 0).length;
   const which = named.length > 0 ? ` (${named.join(', ')})` : '';
   return [
-    `${headOf(bench)}: ${countText(hitters, 'candidate')} of ${own.candidates.length} named ${named.length} of ${own.size} entities of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
+    `${headOf(bench)}: ${hitters} of ${countText(own.candidates.length, 'candidate')} named, taken together, ${named.length} of ${own.size} entities of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
   ];
 }
 

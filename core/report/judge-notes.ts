@@ -1,6 +1,6 @@
 import type { BenchPlan } from '../bench-plan';
 import type { JudgeConduct } from '../ratings/judge-conduct';
-import { countText, pValueText, shareText } from './figure-text';
+import { countText, kappaText, proportionText, pValueText, shareText } from './figure-text';
 
 /** How was judged where it was not the usual way, and what the judges' verdicts say of them. Plain text. */
 export function judgeNotes(plan: BenchPlan, { orders, agreements }: JudgeConduct): string[] {
@@ -15,17 +15,17 @@ export function judgeNotes(plan: BenchPlan, { orders, agreements }: JudgeConduct
       ...(repeatDisagreement.of === 0
         ? []
         : [
-            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${repeatDisagreement.of} verdicts (${shareText(repeatDisagreement.share)}): that is noise${plan.orders === 'both' ? ', which its flips hold too' : ''}.`,
+            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${repeatDisagreement.of} verdicts (${shareText(repeatDisagreement.share, repeatDisagreement.of)}): that is noise${plan.orders === 'both' ? ', which its flips hold too' : ''}.`,
           ]),
       ...(isUninformative
         ? [
-            `${judge} is an uninformative judge: it flipped in ${shareText(flips.share)} of its matches, so nothing follows from its verdicts.`,
+            `${judge} is an uninformative judge: it flipped in ${proportionText(flips)} of its matches, so nothing follows from its verdicts.`,
           ]
         : []),
     ]),
     ...agreements.map(
       ({ judges: [one, other], agreed, kappa }) =>
-        `${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (Cohen’s κ ${kappa.toFixed(2)})`}.`,
+        `${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (Cohen’s κ ${kappaText(kappa)})`}.`,
     ),
   ];
 }

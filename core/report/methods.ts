@@ -83,7 +83,7 @@ function judgeSentence({ plan, reportedModels, conduct, night }: BenchReport): s
       ? 'in both orders; opposite verdicts count as a tie'
       : 'in one order each, alternating';
   const flips = conduct.orders.map(
-    ({ flips: { count, of, share } }) => `${count} of ${of}, ${shareText(share)}`,
+    ({ flips: { count, of, share } }) => `${count} of ${of}, ${shareText(share, of)}`,
   );
   const flipped = plan.orders === 'both' && flips.length > 0 ? ` (${flips.join('; ')} were)` : '';
   const reviewer = plan.reviewer

@@ -1,9 +1,10 @@
 import type { BenchRatings } from '../ratings/rate-bench';
 import type { BenchReport } from './bench-report';
-import { eloText, shareText, signedEloText } from './figure-text';
+import { eloText, roughShareText, signedEloText } from './figure-text';
 import { flagText } from './flag-text';
 import { judgeNotes } from './judge-notes';
 import { DIFFERENCE_WORDS, doesStand } from './rating-words';
+import { smallestGapElo } from './smallest-gap';
 
 /** How many differences stand, and what is to be said of the others: `1 stands, 27 underpowered`. */
 export function differenceCounts({ ratings }: BenchReport): string {
@@ -41,9 +42,10 @@ function ratingNotes(ratings: BenchRatings): string[] {
         : `With ${given.settings.runs} runs, drift between runs is in the intervals: the run is their outer cluster.`,
     );
   }
-  if (variances && Number.isFinite(variances.detectableGapElo ?? Number.NaN)) {
+  const gap = smallestGapElo(ratings);
+  if (variances && gap !== null) {
     sentences.push(
-      `The smallest gap that such a bench calls better in 80 % of cases is ${eloText(variances.detectableGapElo)} Elo; ${shareText(variances.fromHypotheses)} of the uncertainty comes from differences between a candidate’s hypotheses, the rest from verdicts.`,
+      `The smallest gap that such a bench calls better in 80 % of cases is ${eloText(gap)} Elo; ${roughShareText(variances.fromHypotheses)} of the uncertainty comes from differences between a candidate’s hypotheses, the rest from verdicts.`,
     );
   }
   if (fragility?.flips && fragility.challenger) {
@@ -59,7 +61,7 @@ function ratingNotes(ratings: BenchRatings): string[] {
     if (eloPerSd === null) continue;
     const what = name === 'lengthChars' ? 'length' : 'number of citations';
     sentences.push(
-      `A standard deviation more in ${what} goes with ${signedEloText(eloPerSd)} Elo${explainedByCandidates === null ? '' : ` (${shareText(explainedByCandidates)} of it is who wrote it)`}.`,
+      `A standard deviation more in ${what} goes with ${signedEloText(eloPerSd)} Elo${explainedByCandidates === null ? '' : ` (${roughShareText(explainedByCandidates)} of it is who wrote it)`}.`,
     );
   }
   return sentences;

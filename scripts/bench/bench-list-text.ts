@@ -1,6 +1,6 @@
 import truncate from 'cli-truncate';
+import { costText } from '../../core/report/figure-text';
 import type { BenchListRow } from '../../db/bench-list';
-import { formatCost } from './money';
 import { type Column, plainTable, textWidth } from './plain-table';
 import { printable } from './printable';
 import { formatElapsed } from './progress-view';
@@ -24,7 +24,7 @@ export function benchListText(
     { name: 'bench', value: (b) => b.benchId },
     { name: 'state', value: (b) => b.state },
     { name: 'started', align: 'right', value: (b) => formatAge(nowMs - b.createdAt.getTime()) },
-    { name: COST, align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${formatCost(b)}` },
+    { name: COST, align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${costText(b)}` },
     { name: 'first', value: (b) => truncate(b.leaders.join(', ') || '–', 32, { position: 'middle' }) },
     { name: ABOUT, value: (b) => describe(b, MAX_ABOUT) },
   ];

@@ -3,8 +3,7 @@ import { formatModelRef } from '../../core/model-ref';
 import { isScipivotAlone } from '../../core/planned-settings';
 import { plannedVerdicts } from '../../core/planned-verdicts';
 import { replicatesOf } from '../../core/replicates';
-import { countText } from '../../core/report/figure-text';
-import { formatUsd } from './money';
+import { countText, usdText } from '../../core/report/figure-text';
 
 /**
  * What of a bench is made up: nothing, all, or a part. With a part of them real its dollars are as well, and its
@@ -72,5 +71,5 @@ function describeCaps(plan: BenchPlan): string {
 
 /** Caps are round numbers: two decimals where they are enough. */
 function formatCap(usd: number): string {
-  return Number.isInteger(usd * 100) ? `$${usd.toFixed(2)}` : formatUsd(usd);
+  return Number.isInteger(usd * 100) ? `$${usd.toFixed(2)}` : usdText(usd);
 }

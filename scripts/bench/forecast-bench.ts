@@ -7,10 +7,10 @@ import {
   forecastBench,
   uncappedUsd,
 } from '../../core/forecast';
+import { usdText } from '../../core/report/figure-text';
 import { UsageError } from '../cli-error';
 import type { BenchRequest } from './bench-request';
 import { confirm } from './confirm';
-import { formatUsd } from './money';
 import { splitTable, type ValueColumn } from './split-table';
 import { hangingLines } from './wrapped-text';
 
@@ -48,7 +48,7 @@ export function fitRequest({ input, plan }: BenchRequest, purse: string): BenchR
 }
 
 function alternativeText(plan: BenchPlan): string {
-  return `n 2 and 1 match a pair for about ${formatUsd(forecastBench(plan).bench.expectedUsd)}`;
+  return `n 2 and 1 match a pair for about ${usdText(forecastBench(plan).bench.expectedUsd)}`;
 }
 
 /**
@@ -93,8 +93,8 @@ function moneyTable(
   const label: ValueColumn<MoneyRow> = { name: `forecast (${money})`, maxWidth: 44, value: ({ who }) => who };
   const columns: ValueColumn<MoneyRow>[] = [
     label,
-    { name: 'expected', align: 'right', value: ({ expectedUsd }) => formatUsd(expectedUsd) },
-    { name: 'at worst', align: 'right', value: ({ worstUsd }) => formatUsd(worstUsd) },
+    { name: 'expected', align: 'right', value: ({ expectedUsd }) => usdText(expectedUsd) },
+    { name: 'at worst', align: 'right', value: ({ worstUsd }) => usdText(worstUsd) },
   ];
   return splitTable(columns, rows, { label, ...place });
 }
@@ -104,7 +104,7 @@ function cutByCaps(plan: BenchPlan, { bench }: Forecast): string[] {
   const whole = uncappedUsd(plan);
   if (whole <= bench.expectedUsd) return [];
   return [
-    `the caps will probably cut it short: without them about ${formatUsd(whole)} (raise them, or ask for less)`,
+    `the caps will probably cut it short: without them about ${usdText(whole)} (raise them, or ask for less)`,
   ];
 }
 
@@ -120,7 +120,7 @@ function gapText({ detectableGapElo, assumedSpread }: Forecast): string {
 
 function sizeText({ n, matches, expectedUsd, detectableGapElo }: Alternative): string {
   const gap = detectableGapElo === null ? 'no interval' : `a gap of ${Math.round(detectableGapElo)} Elo`;
-  return `--n ${n} --matches ${matches} (${formatUsd(expectedUsd)}, ${gap})`;
+  return `--n ${n} --matches ${matches} (${usdText(expectedUsd)}, ${gap})`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { BenchSummary, JudgeSummary } from '../../core/bench-summary';
-import { countText } from '../../core/report/figure-text';
+import { costText, countText, kappaText, pValueText, shareText } from '../../core/report/figure-text';
 import { flagText } from '../../core/report/flag-text';
 import { isConductUnkept } from '../../core/unkept-conduct';
-import { formatCost } from './money';
 import { printable } from './printable';
 import { formatCounts } from './progress-view';
 
@@ -19,7 +18,7 @@ export function judgeLines(summary: BenchSummary): string[] {
     ...(isConductUnkept(summary) ? [UNKEPT_LINE] : []),
     ...(agreements ?? []).map(
       ({ judges: [one, other], agreed, kappa }) =>
-        `  ${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (κ ${kappa.toFixed(2)})`}`,
+        `  ${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (κ ${kappaText(kappa)})`}`,
     ),
     ...(flags ?? []).map((flag) => `  ${printable(flagText(flag))}`),
     ...unplayedLine(matches),
@@ -36,10 +35,11 @@ function flipText({ judge, judges, matches, judging }: BenchSummary): string {
   if (flips === null) return 'flips unknown';
   if (flipRate === null) return 'no match in both orders';
   const isPanel = (judges?.length ?? 1) > 1;
-  const of = isPanel
-    ? `${judges.reduce((sum, one) => sum + (one.matches ?? 0), 0)} pairs of verdicts`
-    : `${matches.played} matches`;
-  return `flip rate ${(flipRate * 100).toFixed(1)} % (${flips} of ${of}; half-flips ${halfFlips})`;
+  const of = isPanel ? judges.reduce((sum, one) => sum + (one.matches ?? 0), 0) : matches.played;
+  const what = isPanel
+    ? countText(of, 'pair of verdicts', 'pairs of verdicts')
+    : countText(of, 'match', 'matches');
+  return `flip rate ${shareText(flipRate, of)} (${flips} of ${what}; half-flips ${halfFlips})`;
 }
 
 /** What was not the usual way of judging. */
@@ -58,17 +58,17 @@ function modeLines({ judging }: BenchSummary): string[] {
 function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
   const { judge, matches, flips, halfFlips, positionBias, oneOrder, repeats, isUninformative } = one;
   const facts = [
-    ...(isPanel ? [`${countText(one.verdicts, 'verdict')}, ${one.invalid} invalid, ${formatCost(one)}`] : []),
+    ...(isPanel ? [`${countText(one.verdicts, 'verdict')}, ${one.invalid} invalid, ${costText(one)}`] : []),
     ...(isPanel ? flipCounts(matches, flips, halfFlips) : []),
     ...(positionBias?.pValue == null
       ? []
       : [
-          `of its flips ${positionBias.firstFirst} to the first, ${positionBias.secondSecond} to the second (exact p ${pText(positionBias.pValue)})`,
+          `of its flips ${positionBias.firstFirst} to the first, ${positionBias.secondSecond} to the second (exact binomial ${pValueText(positionBias.pValue)})`,
         ]),
     ...(oneOrder?.pValue == null
       ? []
       : [
-          `named the first in ${oneOrder.first.count} of ${oneOrder.first.of} decisive verdicts (exact p ${pText(oneOrder.pValue)})`,
+          `named the first in ${oneOrder.first.count} of ${oneOrder.first.of} decisive verdicts (exact binomial ${pValueText(oneOrder.pValue)})`,
         ]),
     ...(repeats && repeats.asked > 0
       ? [`said otherwise in ${repeats.otherwise} of ${repeats.asked} repeats in the same order`]
@@ -85,10 +85,6 @@ function ordersLines(one: JudgeSummary, isPanel: boolean): string[] {
 function flipCounts(matches: number | null, flips: number | null, halfFlips: number | null): string[] {
   if (flips === null || halfFlips === null) return ['flips unknown'];
   return matches === 0 ? [] : [`${countText(flips, 'flip')}, ${countText(halfFlips, 'half-flip')}`];
-}
-
-function pText(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
 }
 
 function unplayedLine({ played, scheduled, unplayed }: BenchSummary['matches']): string[] {

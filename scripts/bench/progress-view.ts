@@ -1,10 +1,10 @@
 import truncate from 'cli-truncate';
 import { CALL_FAILURES, type CallFailure } from '../../core/completion';
 import { replicatesOf } from '../../core/replicates';
+import { costText, usdText } from '../../core/report/figure-text';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { simulationNote } from './describe-plan';
 import { expectedVerdicts } from './expected-verdicts';
-import { formatCost, formatUsd } from './money';
 import { countAllSessions } from './session-progress';
 import type { Colours } from './terminal';
 import { toCome } from './to-come';
@@ -54,7 +54,7 @@ export function askedAgain({ unanswered }: ScopeProgress): Record<string, number
 
 /** The known cost, while calls are out. */
 export function costSoFar(scope: ScopeProgress): string {
-  return scope.costUsd === 0 && scope.nUnknownCost + scope.inDoubtUsd === 0 ? '–' : formatCost(scope);
+  return scope.costUsd === 0 && scope.nUnknownCost + scope.inDoubtUsd === 0 ? '–' : costText(scope);
 }
 
 /**
@@ -107,9 +107,9 @@ export function progressLines(
 export function toComeText(progress: BenchProgress): string {
   const { usd, ms } = toCome(progress);
   if (ms === null && usd === null) return '';
-  if (ms === null) return `about ${formatUsd(usd ?? 0)} to come, time unknown`;
+  if (ms === null) return `about ${usdText(usd ?? 0)} to come, time unknown`;
   if (usd === null) return `about ${formatElapsed(ms)} to come, dollars unknown`;
-  return `about ${formatElapsed(ms)} and ${formatUsd(usd)} to come`;
+  return `about ${formatElapsed(ms)} and ${usdText(usd)} to come`;
 }
 
 /** How to go on where a bench stands still by itself or by a signal; empty when it does not. */

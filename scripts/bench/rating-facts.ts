@@ -10,11 +10,13 @@ import {
   eloText,
   intervalText,
   rangeText,
+  roughShareText,
   signedEloText,
   signedIntervalText,
+  usdText,
 } from '../../core/report/figure-text';
 import { DIFFERENCE_WORDS, doesStand } from '../../core/report/rating-words';
-import { formatUsd } from './money';
+import { smallestGapElo } from '../../core/report/smallest-gap';
 import { printable } from './printable';
 
 /** What is known of a bench's ratings and what is not, named; a few words each. */
@@ -156,7 +158,7 @@ function pipelineFacts({ pipelineMinusRaw, sensitivity }: BenchRatings): RatingF
 }
 
 function overallText({ elo, interval, word, usd }: OverallDifference, models: number): string {
-  const dollars = usd === null ? 'an unknown sum' : `${usd < 0 ? '−' : '+'}${formatUsd(Math.abs(usd))}`;
+  const dollars = usd === null ? 'an unknown sum' : `${usd < 0 ? '−' : '+'}${usdText(Math.abs(usd))}`;
   const said =
     interval === null ? 'no interval' : `${signedIntervalText(interval)}, ${DIFFERENCE_WORDS[word]}`;
   const over = models > 1 ? ` over these ${models} models` : '';
@@ -180,7 +182,7 @@ function sensitivityFacts({ sensitivity }: BenchRatings): RatingFact[] {
     .filter(({ explainedByCandidates }) => isApart(explainedByCandidates))
     .map(({ name, eloPerSd, explainedByCandidates }) => {
       const share = explainedByCandidates ?? 0;
-      return `${COVARIATE[name]} ${signedEloText(eloPerSd)} Elo (${percent(share)} of it is who wrote it)`;
+      return `${COVARIATE[name]} ${signedEloText(eloPerSd)} Elo (${roughShareText(share)} of it is who wrote it)`;
     });
   const merged = differing
     .filter(({ explainedByCandidates }) => !isApart(explainedByCandidates))
@@ -214,7 +216,7 @@ function firstPlaceFacts({ given, fragility }: BenchRatings): RatingFact[] {
   const chances = given.candidates
     .filter(({ chanceOfBest }) => (chanceOfBest ?? 0) >= LEAST_CHANCE)
     .slice(0, NAMED)
-    .map(({ candidate, chanceOfBest }) => `${candidate} ${percent(chanceOfBest!)}`);
+    .map(({ candidate, chanceOfBest }) => `${candidate} ${roughShareText(chanceOfBest!)}`);
   const texts = chances.length > 0 ? [`chance of being the best: ${chances.join(', ')}`] : [];
   if (fragility?.flips != null && fragility.challenger !== null) {
     const { flips, verdicts, challenger } = fragility;
@@ -229,24 +231,20 @@ function firstPlaceFacts({ given, fragility }: BenchRatings): RatingFact[] {
 const LEAST_CHANCE = 0.05;
 
 /** Where the uncertainty came from, what it let be seen, and what to buy next. */
-function varianceFacts({ variances, given }: BenchRatings): RatingFact[] {
+function varianceFacts(ratings: BenchRatings): RatingFact[] {
+  const { variances, given } = ratings;
   if (variances === null) return [];
-  const { fromHypotheses, fromVerdicts, detectableGapElo, nextDollar } = variances;
+  const { fromHypotheses, fromVerdicts, nextDollar } = variances;
   if (given.candidates.every(({ whyNoInterval }) => whyNoInterval !== null)) {
     return [
       ['uncertainty', 'not to be told at this size; the next dollar should buy hypotheses and matches'],
     ];
   }
-  const parts = [`hypotheses ${percent(fromHypotheses)}, verdicts ${percent(fromVerdicts)}`];
-  if (Number.isFinite(detectableGapElo ?? Number.NaN)) {
-    parts.push(`could see a gap of ${Math.round(detectableGapElo)} Elo`);
-  }
+  const parts = [`hypotheses ${roughShareText(fromHypotheses)}, verdicts ${roughShareText(fromVerdicts)}`];
+  const gap = smallestGapElo(ratings);
+  if (gap !== null) parts.push(`could see a gap of ${eloText(gap)} Elo`);
   if (nextDollar !== null) parts.push(`the next dollar should buy ${nextDollar}`);
   return [['uncertainty', parts.join('; ')]];
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(0)} %`;
 }
 
 function listed(names: readonly string[]): string {

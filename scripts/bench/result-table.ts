@@ -1,6 +1,6 @@
 import type { BenchSummary, CandidateSummary } from '../../core/bench-summary';
 import type { BenchRatings } from '../../core/ratings/rate-bench';
-import { formatCost, formatTokens } from './money';
+import { costText, eloText, intervalText, NONE, rankText, tokensText } from '../../core/report/figure-text';
 import { formatCounts } from './progress-view';
 import { completionText, hasFailedSlots } from './rating-facts';
 import { splitTable, type ValueColumn } from './split-table';
@@ -8,7 +8,6 @@ import { splitTable, type ValueColumn } from './split-table';
 type ResultColumn = ValueColumn<CandidateSummary>;
 
 const LABEL: ResultColumn = { name: 'label', value: (c) => c.label };
-const NONE = '–';
 const FAILURES_WIDTH = 24;
 
 /**
@@ -40,9 +39,9 @@ function ratingColumns(): ResultColumn[] {
     LABEL,
     { name: 'mode', value: (c) => c.mode },
     { name: 'W-L-T', align: 'right', value: (c) => `${c.wins}-${c.losses}-${c.ties}` },
-    { name: 'rating', align: 'right', value: (c) => formatElo(c.rating) },
+    { name: 'rating', align: 'right', value: (c) => eloText(c.rating) },
     { name: '95 %', align: 'right', value: formatInterval },
-    { name: 'ranks', align: 'right', value: formatRanks },
+    { name: 'ranks', align: 'right', value: (c) => rankText(c.rankLow, c.rankHigh) },
     { name: 'same', value: (c) => c.letters ?? NONE },
   ];
 }
@@ -52,7 +51,7 @@ function asRunColumns({ asRun, completion }: BenchRatings): ResultColumn[] {
   const rated = new Map(asRun.candidates.map(({ candidate, rating }) => [candidate, rating]));
   const kept = new Map(completion.map(({ candidate, kept: own }) => [candidate, own]));
   return [
-    { name: 'as run', align: 'right', value: ({ label }) => formatElo(rated.get(label) ?? null) },
+    { name: 'as run', align: 'right', value: ({ label }) => eloText(rated.get(label) ?? null) },
     {
       name: 'kept (95 %)',
       align: 'right',
@@ -67,31 +66,21 @@ function asRunColumns({ asRun, completion }: BenchRatings): ResultColumn[] {
 function otherColumns({ simulated }: BenchSummary, goldSetSize: number | null): ResultColumn[] {
   const hits = ({ goldHits }: CandidateSummary) => (goldHits === null ? NONE : `${goldHits}/${goldSetSize}`);
   return [
-    { name: 'Elo', align: 'right', value: (c) => formatElo(c.meanElo) },
-    { name: 'top', align: 'right', value: (c) => formatElo(c.topElo) },
+    { name: 'Elo', align: 'right', value: (c) => eloText(c.meanElo) },
+    { name: 'top', align: 'right', value: (c) => eloText(c.topElo) },
     ...(goldSetSize === null ? [] : [{ name: 'gold', align: 'right' as const, value: hits }]),
-    { name: simulated ? 'simulated $' : 'cost', align: 'right', value: formatCost },
+    { name: simulated ? 'simulated $' : 'cost', align: 'right', value: costText },
     {
       name: 'tokens in/out',
       align: 'right',
-      value: (c) => `${formatTokens(c.inputTokens)}/${formatTokens(c.outputTokens)}`,
+      value: (c) => `${tokensText(c.inputTokens)}/${tokensText(c.outputTokens)}`,
     },
     { name: 'failures', tightWidth: FAILURES_WIDTH, value: (c) => formatCounts(c.failures) || NONE },
   ];
 }
 
-/** Those that cannot be ruled out. */
-function formatRanks({ rankLow, rankHigh }: CandidateSummary): string {
-  if (rankLow === null || rankHigh === null) return NONE;
-  return rankLow === rankHigh ? String(rankLow) : `${rankLow}–${rankHigh}`;
-}
-
 function formatInterval({ rating, ratingLow, ratingHigh }: CandidateSummary): string {
   if (rating === null) return NONE;
   if (ratingLow === null || ratingHigh === null) return 'too few';
-  return `${Math.round(ratingLow)} to ${Math.round(ratingHigh)}`;
-}
-
-function formatElo(elo: number | null): string {
-  return elo === null ? NONE : String(Math.round(elo));
+  return intervalText({ low: ratingLow, high: ratingHigh });
 }

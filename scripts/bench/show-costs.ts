@@ -1,11 +1,11 @@
 import type { BenchPlan } from '../../core/bench-plan';
+import { costText, tokensText, usdText } from '../../core/report/figure-text';
 import { findBench } from '../../db/benches';
 import { type BudgetLine, readBudgets } from '../../db/budget-lines';
 import { type CostLine, readCostLines } from '../../db/cost-lines';
 import { withBenchRows } from './bench-connection';
 import { simulationWords } from './describe-plan';
 import { findBenchId } from './find-bench';
-import { formatCost, formatTokens, formatUsd } from './money';
 import { printJson } from './print-result';
 import { splitTable, type ValueColumn } from './split-table';
 import { coloursFor, widthOf } from './terminal';
@@ -52,7 +52,7 @@ export function costsText(
 }
 
 const NONE = '–';
-const usd = (amount: number | null): string => (amount === null ? NONE : formatUsd(amount));
+const usd = (amount: number | null): string => (amount === null ? NONE : usdText(amount));
 
 const WHO: ValueColumn<CostLine> = {
   name: 'who',
@@ -69,7 +69,7 @@ const COST_COLUMNS: readonly ValueColumn<CostLine>[] = [
   {
     name: 'tokens in/out',
     align: 'right',
-    value: ({ inputTokens, outputTokens }) => `${formatTokens(inputTokens)}/${formatTokens(outputTokens)}`,
+    value: ({ inputTokens, outputTokens }) => `${tokensText(inputTokens)}/${tokensText(outputTokens)}`,
   },
   { name: 'reported', align: 'right', value: ({ reportedUsd }) => usd(reportedUsd) },
   { name: 'computed', align: 'right', value: ({ computedUsd }) => usd(computedUsd) },
@@ -78,7 +78,7 @@ const COST_COLUMNS: readonly ValueColumn<CostLine>[] = [
     align: 'right',
     value: ({ differenceUsd }) => (differenceUsd === null ? NONE : signed(differenceUsd)),
   },
-  { name: 'cost', align: 'right', value: formatCost },
+  { name: 'cost', align: 'right', value: costText },
 ];
 
 const SCOPE: ValueColumn<BudgetLine> = { name: 'scope', value: ({ scope }) => scope };
@@ -87,8 +87,8 @@ const SCOPE: ValueColumn<BudgetLine> = { name: 'scope', value: ({ scope }) => sc
 function capColumns(budgets: readonly BudgetLine[]): ValueColumn<BudgetLine>[] {
   return [
     SCOPE,
-    { name: 'cap', align: 'right', value: ({ capUsd }) => (capUsd === null ? 'none' : formatUsd(capUsd)) },
-    { name: 'held', align: 'right', value: ({ heldUsd }) => formatUsd(heldUsd) },
+    { name: 'cap', align: 'right', value: ({ capUsd }) => (capUsd === null ? 'none' : usdText(capUsd)) },
+    { name: 'held', align: 'right', value: ({ heldUsd }) => usdText(heldUsd) },
     ...(budgets.some(({ closedBy }) => closedBy) ? [CLOSED] : []),
   ];
 }
@@ -100,5 +100,5 @@ const CLOSED: ValueColumn<BudgetLine> = {
 };
 
 function signed(amount: number): string {
-  return `${amount < 0 ? '−' : '+'}${formatUsd(Math.abs(amount))}`;
+  return `${amount < 0 ? '−' : '+'}${usdText(Math.abs(amount))}`;
 }

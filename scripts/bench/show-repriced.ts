@@ -1,11 +1,11 @@
 import type { PriceTable } from '../../core/prices';
+import { usdText } from '../../core/report/figure-text';
 import { type RepricedLine, repriceCalls } from '../../core/reprice';
 import { readBilledCalls } from '../../db/cost-lines';
 import { findPriceTable } from '../../presets';
 import { UsageError } from '../cli-error';
 import { withBenchRows } from './bench-connection';
 import { findBenchId } from './find-bench';
-import { formatUsd } from './money';
 import { printJson } from './print-result';
 import { splitTable, type ValueColumn } from './split-table';
 import { coloursFor, widthOf } from './terminal';
@@ -52,7 +52,7 @@ function findTable(name: string): PriceTable {
 function printLines(benchId: string, table: PriceTable, lines: RepricedLine[]): void {
   const { bold } = coloursFor(process.stdout);
   const width = widthOf(process.stdout);
-  const usd = (amount: number | null): string => (amount === null ? 'unknown' : formatUsd(amount));
+  const usd = (amount: number | null): string => (amount === null ? 'unknown' : usdText(amount));
   const label: ValueColumn<RepricedLine> = { name: 'who', value: ({ who }) => who };
   const missing: ValueColumn<RepricedLine> = {
     name: '',

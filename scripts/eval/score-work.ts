@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { RubricRequest } from '../../activities/evaluation/open-rubric';
 import { EVAL_AGENTS } from '../../core/evaluation/eval-check';
+import { usdText } from '../../core/report/figure-text';
 import type { Database } from '../../db/database';
 import type { RubricProgress, rubric } from '../../workflows/rubric';
 import { withRowsOf, withTemporal } from '../bench/bench-connection';
 import { rootCause } from '../bench/bench-failure';
 import { confirm } from '../bench/confirm';
 import { findBenchId } from '../bench/find-bench';
-import { formatUsd } from '../bench/money';
 import { printable } from '../bench/printable';
 import { readProblems } from '../bench/read-problems';
 import { prepareStack } from '../bench/run-bench';
@@ -30,7 +30,7 @@ export async function scoreWork(
     const benchId = await findBenchId(db, text);
     const agents = agent ? [agent] : [...EVAL_AGENTS];
     process.stderr.write(
-      `${judge} scores ${agents.join(', ')} of ${benchId}: at most ${sample} of each, ${formatUsd(capUsd)} in all\n`,
+      `${judge} scores ${agents.join(', ')} of ${benchId}: at most ${sample} of each, ${usdText(capUsd)} in all\n`,
     );
     if (!judge.startsWith('sim:')) await confirm('  start? [y/N] ', { isYes });
     const request: RubricRequest = { benchId, judge, agents, sample, capUsd, ...(price ? { price } : {}) };

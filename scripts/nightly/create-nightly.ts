@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { forecastBench } from '../../core/forecast';
 import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
+import { usdText } from '../../core/report/figure-text';
 import { findBench, readBenchInput } from '../../db/benches';
 import type { Database } from '../../db/database';
 import { readPanelCandidates } from '../../db/night-results';
@@ -9,7 +10,6 @@ import { withRowsOf, withTemporal } from '../bench/bench-connection';
 import { simulationNote } from '../bench/describe-plan';
 import { findBenchId } from '../bench/find-bench';
 import { confirmSpending } from '../bench/forecast-bench';
-import { formatUsd } from '../bench/money';
 import { prepareStack } from '../bench/run-bench';
 import { CliError } from '../cli-error';
 import type { Stack } from '../stack/ensure-stack';
@@ -118,7 +118,7 @@ function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: 
       ? `  panel: ${panel.pinnedBench}`
       : '  panel: none yet: the first night plays an ordinary bench, whose hypotheses become the panel',
     `  calls a candidate regressed or improved at E ≥ ${Math.round((2 * plan.candidates.length) / alpha)} (alpha ${alpha}), the judge drifted at E ≥ ${Math.round(1 / alpha)}`,
-    `  expected ${formatUsd(wholeUsd)} a night if no cap ends it early; at most $${budgetUsd}`,
+    `  expected ${usdText(wholeUsd)} a night if no cap ends it early; at most $${budgetUsd}`,
     ...(judgeUsd > plan.budgets.judgeUsd
       ? [
           `  note: the judge’s cap of $${plan.budgets.judgeUsd} will probably end a night early: --judge-budget ${Math.ceil(judgeUsd * 1.5)}`,

@@ -1,10 +1,9 @@
 import type { BenchSummary } from '../../core/bench-summary';
 import type { NightlyVerdict } from '../../core/ratings/nightly-evidence';
-import { NONE } from '../../core/report/figure-text';
+import { costText, NONE } from '../../core/report/figure-text';
 import type { Nightly } from '../../db/nightlies';
 import type { NightCandidateView, NightView } from '../../db/nightly-view';
 import { judgeLines } from '../bench/judge-lines';
-import { formatCost } from '../bench/money';
 import { printable } from '../bench/printable';
 import { splitTable, type ValueColumn } from '../bench/split-table';
 import type { Colours } from '../bench/terminal';
@@ -84,7 +83,7 @@ function headline(
     inDoubtUsd: sum('inDoubtUsd'),
   };
   const counted = nights.filter(isOfBaseline(baseline)).length;
-  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${noted(formatCost(costs), note)} · alpha ${alpha}`;
+  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${noted(costText(costs), note)} · alpha ${alpha}`;
 }
 
 type TablePlace = { width: number; bold: (text: string) => string };
@@ -185,7 +184,7 @@ function endedLines(nights: readonly NightView[], note: string | null): string[]
       ? ` (co-scientist resume ${last.benchId} goes on)`
       : '';
   return [
-    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${noted(formatCost(last), note)}, ${state}${mend}`,
+    `last night: ${last.night}, ${last.benchId ?? last.workflowId}, ${noted(costText(last), note)}, ${state}${mend}`,
   ];
 }
 

@@ -11,8 +11,7 @@ import {
   TYPICAL_SPREADS,
   type UnitCosts,
 } from '../../core/ratings/power';
-import { NONE } from '../../core/report/figure-text';
-import { formatUsd } from '../bench/money';
+import { NONE, usdText } from '../../core/report/figure-text';
 import { printJson } from '../bench/print-result';
 import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
@@ -128,7 +127,7 @@ function assumptionsOfPreset(preset: string): Assumptions {
 }
 
 export function unitText({ usdPerHypothesis, usdPerVerdict }: UnitCosts): string {
-  return `${formatUsd(usdPerHypothesis)} a hypothesis with its review, ${formatUsd(usdPerVerdict)} a verdict`;
+  return `${usdText(usdPerHypothesis)} a hypothesis with its review, ${usdText(usdPerVerdict)} a verdict`;
 }
 
 function planJson(gapElo: number, { variances, plan }: Answer) {
@@ -194,7 +193,7 @@ function answerColumns(gapElo: number, isSimulated: boolean): ValueColumn<Answer
     figure('verdicts', ({ verdicts }) => String(verdicts), NONE),
     figure(
       isSimulated ? 'simulated $' : 'expected $',
-      ({ usd }) => (usd === null ? 'unknown' : formatUsd(usd)),
+      ({ usd }) => (usd === null ? 'unknown' : usdText(usd)),
       NONE,
     ),
     {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BlindKey, blindKeySchema } from '../../activities/reporting/blind/blind-key';
 import type { Interval } from '../../core/ratings/interval';
 import type { Proportion } from '../../core/ratings/wilson';
-import { NONE, shareText } from '../../core/report/figure-text';
+import { kappaText, NONE, shareText } from '../../core/report/figure-text';
 import { type HumanAgreement, humanAgreement } from '../../core/report/human-agreement';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
@@ -95,8 +95,14 @@ const AGREEMENT_COLUMNS: readonly ValueColumn<AgreementRow>[] = [
   { name: '95 %', value: ([, , , interval]) => interval },
 ];
 
-function agreementRows({ same, sameSide, kappa, byCloseness, weighted }: HumanAgreement): AgreementRow[] {
-  const value = (number: number | null) => (number === null ? NONE : number.toFixed(2).replace('-', '−'));
+function agreementRows({
+  judged,
+  same,
+  sameSide,
+  kappa,
+  byCloseness,
+  weighted,
+}: HumanAgreement): AgreementRow[] {
   return [
     ['the same of left, right and tie', ...cells(same)],
     ['the same side, where both name one', ...cells(sameSide)],
@@ -111,19 +117,20 @@ function agreementRows({ same, sameSide, kappa, byCloseness, weighted }: HumanAg
     [
       'the same, weighted as the bench has them',
       '',
-      shareText(weighted?.share ?? null),
-      rangeOf(weighted?.interval ?? null),
+      shareText(weighted?.share ?? null, judged),
+      rangeOf(weighted?.interval ?? null, (value) => shareText(value, judged)),
     ],
-    ['Cohen’s κ over left, right and tie', '', value(kappa.value), rangeOf(kappa.interval, value)],
+    ['Cohen’s κ over left, right and tie', '', kappaText(kappa.value), rangeOf(kappa.interval, kappaText)],
   ];
 }
 
 const WORDS = { clear: 'clear on', close: 'torn on', flipped: 'turned round on by their order' } as const;
 
 function cells({ count, of, share, interval }: Proportion): [string, string, string] {
-  return [`${count} of ${of}`, shareText(share), rangeOf(interval)];
+  const write = (value: number) => shareText(value, of);
+  return [`${count} of ${of}`, share === null ? NONE : write(share), rangeOf(interval, write)];
 }
 
-function rangeOf(interval: Interval | null, write: (value: number) => string = shareText): string {
+function rangeOf(interval: Interval | null, write: (value: number) => string): string {
   return interval === null ? NONE : `${write(interval.low)} to ${write(interval.high)}`;
 }

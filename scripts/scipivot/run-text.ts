@@ -1,7 +1,7 @@
+import { costText } from '../../core/report/figure-text';
 import type { ScipivotScore } from '../../core/scipivot/score';
 import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../../core/scipivot/summary';
 import release from '../../presets/scipivot/official-release.json';
-import { formatCost } from '../bench/money';
 import { splitTable, type ValueColumn } from '../bench/split-table';
 import { hangingLines } from '../bench/wrapped-text';
 
@@ -50,7 +50,7 @@ function subjectTable({ subjects }: ScipivotSummary, { isSimulated, width, bold 
     { name: 'consistent', align: 'right', value: scored((score) => percent(score.orderConsistency)) },
     { name: 'A-rate', align: 'right', value: scored((score) => percent(score.shownFirstRate)) },
     { name: 'bias p', align: 'right', value: scored((score) => formatP(score.positionBias.pValue)) },
-    { name: isSimulated ? 'simulated $' : 'cost', align: 'right', value: formatCost },
+    { name: isSimulated ? 'simulated $' : 'cost', align: 'right', value: costText },
     { name: 'failures, all wrong', tightWidth: FAILURES_WIDTH, value: failureText },
   ];
   return splitTable(columns, subjects, { label: ASKED, width, bold });

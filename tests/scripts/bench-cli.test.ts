@@ -180,7 +180,7 @@ describe('preset demo at n 1, from the command line', () => {
       /^simulated cost \$\d\.\d{4}: candidates \$\d\.\d{4}, judge and reviewer \$\d\.\d{4}, checks/m,
     );
     expect(stdout).toMatch(
-      /^112 verdicts, 0 invalid; flip rate \d+\.\d % \(\d+ of 56 matches; half-flips \d+\)$/m,
+      /^112 verdicts, 0 invalid; flip rate \d+ % \(\d+ of 56 matches; half-flips \d+\)$/m,
     );
     expect(stdout).toContain('best hypotheses by Elo (one in full: ');
   });

@@ -2,10 +2,11 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure, RetryState, TerminatedFailure } from '@temporalio/common';
 import fc from 'fast-check';
 import type { BenchSummary, CandidateRank, CandidateSummary } from '../../core/bench-summary';
+import { costText, tokensText, usdText } from '../../core/report/figure-text';
 import { readTakeOverReason, takeOverReason } from '../../core/take-over-reason';
 import { benchFailure } from '../../scripts/bench/bench-failure';
 import { benchListText } from '../../scripts/bench/bench-list-text';
-import { costGaps, formatCost, formatTokens, formatUsd } from '../../scripts/bench/money';
+import { costGaps } from '../../scripts/bench/money';
 import { textWidth } from '../../scripts/bench/plain-table';
 import { printable } from '../../scripts/bench/printable';
 import { resultTable } from '../../scripts/bench/result-table';
@@ -80,14 +81,14 @@ describe('money', () => {
     [12.34567, '$12.3457'],
     [0.00001, '< $0.0001'],
   ])('%d is shown as %s', (usd, text) => {
-    expect(formatUsd(usd)).toBe(text);
+    expect(usdText(usd)).toBe(text);
   });
 
   test('an unknown cost is "unknown", never $0; a partly known one is a lower bound', () => {
-    expect(formatCost({ costUsd: 0, nUnknownCost: 2, inDoubtUsd: 0 })).toBe('unknown');
-    expect(formatCost({ costUsd: 0, nUnknownCost: 0, inDoubtUsd: 0.2 })).toBe('unknown');
-    expect(formatCost({ costUsd: 0.5, nUnknownCost: 1, inDoubtUsd: 0 })).toBe('≥ $0.5000');
-    expect(formatCost({ costUsd: 0, ...NO_GAPS })).toBe('$0.0000');
+    expect(costText({ costUsd: 0, nUnknownCost: 2, inDoubtUsd: 0 })).toBe('unknown');
+    expect(costText({ costUsd: 0, nUnknownCost: 0, inDoubtUsd: 0.2 })).toBe('unknown');
+    expect(costText({ costUsd: 0.5, nUnknownCost: 1, inDoubtUsd: 0 })).toBe('≥ $0.5000');
+    expect(costText({ costUsd: 0, ...NO_GAPS })).toBe('$0.0000');
   });
 
   test('what is not in a sum is said with its count and its bound', () => {
@@ -106,7 +107,7 @@ describe('money', () => {
     [999_500, '1.0M'],
     [1_234_567, '1.2M'],
   ])('%d tokens are %s', (tokens, text) => {
-    expect(formatTokens(tokens)).toBe(text);
+    expect(tokensText(tokens)).toBe(text);
   });
 });
 

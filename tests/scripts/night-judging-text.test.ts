@@ -33,7 +33,7 @@ const shown = (summaries: [string, BenchSummary][]) =>
 test('the last night’s flips stand in what show says of it: 2 of 8 pairs of verdicts, both the second judge’s', () => {
   const text = shown([['bnc_1', summary]]);
   expect(text).toContain(
-    'night 7: 17 verdicts, 0 invalid; flip rate 25.0 % (2 of 8 pairs of verdicts; half-flips 1)',
+    'night 7: 17 verdicts, 0 invalid; flip rate 25 % (2 of 8 pairs of verdicts; half-flips 1)',
   );
   expect(text).toContain(`${BIASED}: 9 verdicts, 0 invalid`);
   expect(text).toContain('2 flips, 1 half-flip');

@@ -27,9 +27,9 @@ export function testPlaceJudge(shared: () => BenchWorker): void {
 
     test('is named an uninformative judge, with 6 of 6 flips to the first, p = 2⁻⁵, and its own reviewer', () => {
       const text = judgeLines(summary).join('\n');
-      expect(text).toContain('flip rate 100.0 % (6 of 6 matches; half-flips 0)');
+      expect(text).toContain('flip rate 100 % (6 of 6 matches; half-flips 0)');
       // Two-sided: 2 × 2⁻⁶ = 0.03125.
-      expect(text).toContain('of its flips 6 to the first, 0 to the second (exact p 0.0313)');
+      expect(text).toContain('of its flips 6 to the first, 0 to the second (exact binomial p = .031)');
       expect(text).toContain('sim:referee,answer=always-a is an uninformative judge');
       expect(text).toContain('The judge sim:referee,answer=always-a reads reviews that it wrote itself.');
     });

@@ -11,6 +11,7 @@ import { benchFindings } from '../../../core/report/findings';
 import { methodsText } from '../../../core/report/methods';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { settingsOf } from '../../../core/report/settings';
+import { smallestGapElo } from '../../../core/report/smallest-gap';
 import { promptHashes } from '../report-options';
 import { agreementTables, differences, goldTables, judgeTable, pipelineTable } from './figure-sections';
 import type { HypothesisBlocks } from './hypothesis-blocks';
@@ -112,13 +113,13 @@ function keyFigures({
   hypotheses,
   isSimulated,
 }: BenchReport): [string, string][] {
-  const gap = ratings?.variances?.detectableGapElo;
+  const gap = ratings && smallestGapElo(ratings);
   return [
     ['candidates', String(candidates.length)],
     ['hypotheses', `${candidates.reduce((sum, c) => sum + c.nHypotheses, 0)} of ${hypotheses.length}`],
     ['matches played', `${matches.played} of ${matches.scheduled}`],
     ['flip rate', flipRateText(summary.judge)],
-    ['smallest gap it could see', gap && Number.isFinite(gap) ? `${eloText(gap)} Elo` : NONE],
+    ['smallest gap it could see', gap === null ? NONE : `${eloText(gap)} Elo`],
     [isSimulated ? 'simulated cost' : 'cost', costText({ ...summary, costUsd: summary.totalCostUsd })],
   ];
 }

@@ -98,9 +98,9 @@ ${
         orders.map(({ judge: name, matches, agreed, halfFlips, flips, positionBias }) => [
           name,
           matches,
-          shareText(agreed.share),
-          shareText(halfFlips.share),
-          shareText(flips.share),
+          shareText(agreed.share, matches),
+          shareText(halfFlips.share, matches),
+          shareText(flips.share, matches),
           positionBias.firstFirst,
           positionBias.secondSecond,
           positionBias.pValue === null ? NONE : pValueText(positionBias.pValue),

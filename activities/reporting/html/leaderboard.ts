@@ -88,7 +88,7 @@ export function matrix({ candidates, winMatrix }: BenchReport): Markup {
       if (cell === null) return html`<span class="self" aria-label="itself">·</span>`;
       if (cell.score === null) return html`<span class="unmet" title="not played">${NONE}</span>`;
       const title = `${candidate.label} against ${candidates[j]!.label}: ${cell.wins}-${cell.losses}-${cell.ties} (won, lost, tied)`;
-      return html`<span class="heat" style="--share:${Math.round(cell.score * 100)}" title="${title}">${shareText(cell.score).replace('.0', '')}</span>`;
+      return html`<span class="heat" style="--share:${Math.round(cell.score * 100)}" title="${title}">${shareText(cell.score, cell.wins + cell.losses + cell.ties)}</span>`;
     }),
   ]);
   return html`<p class="note">Mean match score of the row against the column; a tie is ½.</p>

@@ -88,10 +88,10 @@ describe('a night, whose matches rate nobody here', () => {
   test('says so in findings, methods and qualifications, and that matches were played', () => {
     const report = reportBench(panelNight(record, PINNED), OPTIONS);
     const findings = reportBenches([report], []).findings.join(' ');
-    expect(findings).toContain(`the judge ${BIASED} named opposite sides in 2 of 4 matches (50.0 %)`);
+    expect(findings).toContain(`the judge ${BIASED} named opposite sides in 2 of 4 matches (50 %)`);
     expect(findings).toContain('against another bench’s texts, so 4 candidates stand unrated');
     const methods = methodsText(report, {});
-    expect(methods).toContain('(0 of 4, 0.0 %; 2 of 4, 50.0 % were)');
+    expect(methods).toContain('(0 of 4, 0 %; 2 of 4, 50 % were)');
     expect(methods).toContain('There are no ratings: its matches are a night’s');
     expect(qualificationsOf(report).join(' ')).toContain(`${BIASED} said otherwise in 1 of 1 verdicts`);
   });

@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { reportOptions } from '../../../activities/reporting/report-options';
+import { proportion } from '../../../core/ratings/wilson';
+import { reportBench } from '../../../core/report/bench-report';
 import { latencyOf } from '../../../core/report/candidate-report';
 import { playedMatches } from '../../../core/report/facts-of-record';
 import {
@@ -6,6 +9,8 @@ import {
   countsText,
   durationText,
   intervalText,
+  kappaText,
+  proportionText,
   pValueText,
   rankText,
   shareText,
@@ -13,7 +18,9 @@ import {
   tokensText,
   usdText,
 } from '../../../core/report/figure-text';
+import { qualificationsOf } from '../../../core/report/qualifications';
 import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
+import { smallestGapElo } from '../../../core/report/smallest-gap';
 import { spendOverTime } from '../../../core/report/spend';
 import { consistencyOf, doesApply, type ThemeSet } from '../../../core/report/themes';
 import { winMatrix } from '../../../core/report/win-matrix';
@@ -51,6 +58,18 @@ test('figures are written with true minus signs, four decimals of a dollar, and 
     'p = 1',
   ]);
   expect([shareText(0.339), shareText(null)]).toEqual(['33.9 %', '–']);
+  expect([shareText(19 / 56, 56), shareText(1 / 3, 3), shareText(38 / 112, 112)]).toEqual([
+    '34 %',
+    '33 %',
+    '33.9 %',
+  ]);
+  expect(proportionText(proportion(19, 56))).toBe('34 % (19 of 56)');
+  expect([kappaText(-0.667), kappaText(-0.001), kappaText(0.5), kappaText(null)]).toEqual([
+    '−0.67',
+    '0.00',
+    '0.50',
+    '–',
+  ]);
   expect(countsText({ duplicate: 2, truncated: 1 })).toBe('2 × duplicate, truncated');
 });
 
@@ -160,4 +179,14 @@ test('whatever the order of the hypotheses, the counts are the same', () => {
       expect(consistencyOf(shuffled, THEMES).entities.map(({ hypotheses }) => hypotheses)).toEqual([2, 2]);
     }),
   );
+});
+
+test('a gap that a bench could see is not told where no candidate has an interval, in the terminal or on a page', async () => {
+  const { record: one } = await madeUp({ input: { ...record.run.input, n: 1 } });
+  const report = reportBench(one, reportOptions());
+  expect(report.ratings!.given.candidates.every(({ interval }) => interval === null)).toBe(true);
+  expect(smallestGapElo(report.ratings!)).toBeNull();
+  expect(qualificationsOf(report).join(' ')).not.toContain('smallest gap');
+  const whole = reportBench(record, reportOptions());
+  expect(qualificationsOf(whole).join(' ')).toContain(`${Math.round(smallestGapElo(whole.ratings!)!)} Elo`);
 });
