@@ -118,8 +118,17 @@ export function checkArgument(value: unknown): Checked<ArgumentRecord> {
 function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const result = schema.safeParse(value);
   if (result.success) return { record: result.data };
-  return { problems: result.error.issues.map((issue) => `${formatPath(issue.path)}: ${issue.message}`) };
+  const { issues } = result.error;
+  const told = issues.slice(0, MOST_TOLD).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+  const left = issues.length - told.length;
+  return { problems: left > 0 ? [...told, `and ${left} more of the kind`] : told };
 }
+
+/**
+ * Of one record. A model that stutters fills a list with thousands of empty names; told one by one, they would make the
+ * repair many times as dear as the answer that they are about.
+ */
+const MOST_TOLD = 20;
 
 function formatPath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'arguments';

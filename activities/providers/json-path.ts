@@ -1,3 +1,5 @@
+import { roundUsd } from '../../core/prices';
+
 /** A JSON object; neither null nor an array. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -31,8 +33,14 @@ export function countAt(value: unknown, ...path: (string | number)[]): number | 
   return typeof found === 'number' && Number.isSafeInteger(found) && found >= 0 ? found : null;
 }
 
-/** An amount of money: a finite number from 0; null for anything else. */
+/** What no call costs: no cap of a bench is higher. Sums over figures without any bound would break reports. */
+const MOST_USD = 1e6;
+
+/**
+ * An amount of money, to 12 decimals as all of them are: sums are made in SQL and again from files, and are equal only
+ * so. A number from 0 to a million; null for anything else, since that is not what a call cost.
+ */
 export function usdAt(value: unknown, ...path: (string | number)[]): number | null {
   const found = at(value, ...path);
-  return typeof found === 'number' && Number.isFinite(found) && found >= 0 ? found : null;
+  return typeof found === 'number' && found >= 0 && found <= MOST_USD ? roundUsd(found) : null;
 }

@@ -1,4 +1,5 @@
 import { at, countAt, isJsonObject, listAt, textAt, usdAt } from '../../../activities/providers/json-path';
+import { sumUsd } from '../../../core/prices';
 
 it('walks own keys and indices, and ends as undefined where the path does', () => {
   const value = { a: [{ b: 'x' }], none: null };
@@ -30,7 +31,16 @@ it('gives null or nothing for the wrong kind, never a stand-in', () => {
     null,
     null,
   ]);
-  const amounts = [0, 0.25, -1, '0.25', null, Number.POSITIVE_INFINITY];
-  expect(amounts.map((value) => usdAt({ value }, 'value'))).toEqual([0, 0.25, null, null, null, null]);
+  const amounts = [0, 0.25, 1e6, -1, '0.25', null, Number.POSITIVE_INFINITY, 1e308, 1e6 + 1];
+  expect(amounts.map((value) => usdAt({ value }, 'value'))).toEqual([
+    ...[0, 0.25, 1e6, null, null, null, null, null, null],
+  ]);
   expect([[], null, {}, 'x'].map(isJsonObject)).toEqual([false, false, true, false]);
+});
+
+// 3 × 0.000012345679 = 0.000037037037, where 3 × 0.0000123456789012345 is 0.0000370370367037035
+it('keeps of an amount with 19 decimals the 12 that sums are made with', () => {
+  const cost = usdAt(JSON.parse('{"cost":0.0000123456789012345}'), 'cost');
+  expect(cost).toBe(0.000012345679);
+  expect(sumUsd([cost!, cost!, cost!])).toBe(0.000037037037);
 });
