@@ -200,7 +200,7 @@ export async function setBenchState(
       state,
       failure_kind: failure?.kind ?? null,
       failure_detail: failure?.detail ?? null,
-      finished_at: hasEnded ? new Date() : null,
+      finished_at: hasEnded ? sql<Date>`clock_timestamp()` : null,
       // One that goes on has no results any more: those it had were of less.
       ...(state === 'running' ? { summary: null, ratings: null } : {}),
     })
@@ -221,7 +221,7 @@ export async function finishBenchRow(
       state: summary.status,
       summary: toJsonb(summary),
       ratings: ratings === null ? null : toJsonb(ratings),
-      finished_at: eb.fn.coalesce('finished_at', eb.val(new Date())),
+      finished_at: eb.fn.coalesce('finished_at', sql<Date>`clock_timestamp()`),
     }))
     .where('id', '=', summary.benchId)
     .execute();

@@ -90,7 +90,7 @@ export async function saveNight(
   const row = await tx
     .updateTable('bench_nights')
     .set({
-      judged_at: new Date(),
+      judged_at: sql<Date>`clock_timestamp()`,
       anchors: scores.anchors === null ? null : toJsonb(scores.anchors),
       judge_value: judged.judge.value,
       judge_highest: judged.judge.highest,
@@ -131,7 +131,7 @@ export async function closeBaselineNight(
 ): Promise<void> {
   await db
     .updateTable('bench_nights')
-    .set({ judged_at: new Date(), models: toJsonb(models) })
+    .set({ judged_at: sql<Date>`clock_timestamp()`, models: toJsonb(models) })
     .where('nightly_id', '=', nightlyId)
     .where('night', '=', night)
     .where('judged_at', 'is', null)

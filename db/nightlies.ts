@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BenchInput } from '../core/bench-input';
 import type { Panel } from '../core/nightly/panel';
 import type { BenchOwner } from './benches';
@@ -93,7 +94,11 @@ export async function lockNightly(tx: Database, id: string): Promise<void> {
 
 /** Its nights and their benches stay. */
 export async function deleteNightly(db: Database, id: string): Promise<void> {
-  await db.updateTable('bench_nightlies').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+  await db
+    .updateTable('bench_nightlies')
+    .set({ deleted_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** undefined: the first night has not played it yet. */

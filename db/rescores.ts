@@ -40,7 +40,11 @@ export async function saveRescore(
     if (stored && !isSameSet(stored.definition, goldSet)) {
       throw new GoldSetDiffers(goldSet.name, goldSet.version);
     }
-    const values = { candidates: toJsonb(candidates), hits: toJsonb(hits), rescored_at: new Date() };
+    const values = {
+      candidates: toJsonb(candidates),
+      hits: toJsonb(hits),
+      rescored_at: sql<Date>`clock_timestamp()`,
+    };
     await tx
       .insertInto('bench_rescores')
       .values({
