@@ -5,7 +5,7 @@ import type { BenchState, CandidateState, HypothesisState } from '../core/bench-
 import { benchScope, candidateScope, judgeScope } from '../core/ids';
 import type { Database } from './database';
 import { countSessions, readSubjects } from './scipivot';
-import { readPace, readWritingMs } from './work-time';
+import { readPace, readWorkTimes } from './work-time';
 
 /** How far a bench is, from its rows alone; nothing is locked or written. */
 export interface BenchProgress {
@@ -17,7 +17,8 @@ export interface BenchProgress {
   holdReason: string | null;
   createdAt: Date;
   finishedAt: Date | null;
-  /** How long its candidates and their reviewer have been at work, in milliseconds: without the time it stood still. */
+  /** How long it has been at work, in milliseconds, without the time it stood still; and its candidates and reviewer. */
+  workMs: number;
   writingMs: number;
   plan: BenchPlan;
   /** In the order of the plan. */
@@ -101,7 +102,7 @@ export async function readBenchProgress(db: Database, benchId: string): Promise<
     holdReason: run.hold_reason,
     createdAt: run.created_at,
     finishedAt: run.finished_at,
-    writingMs: await readWritingMs(db, benchId),
+    ...(await readWorkTimes(db, benchId)),
     plan: run.plan,
     candidates: await readCandidateProgress(db, benchId, scopes),
     judge: {

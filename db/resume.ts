@@ -58,12 +58,17 @@ export async function takeOverBench(
       .returning('epoch')
       .executeTakeFirst();
     if (!row) return null;
-    await reopenSlots(tx, benchId);
-    await reopenUnanswered(tx, benchId);
-    await reopenNudges(tx, benchId);
-    await reopenMatches(tx, benchId);
+    await reopen(tx, benchId);
     return row.epoch;
   });
+}
+
+/** Opens what caps had closed and have room for again, and what nobody has answered. @param tx a transaction */
+export async function reopen(tx: Database, benchId: string): Promise<void> {
+  await reopenSlots(tx, benchId);
+  await reopenUnanswered(tx, benchId);
+  await reopenNudges(tx, benchId);
+  await reopenMatches(tx, benchId);
 }
 
 /** Slots of candidates whose caps have risen since a call was refused. Also for a bench that is still generating. */
@@ -150,5 +155,5 @@ async function reopenMatches(db: Database, benchId: string): Promise<void> {
   );
 }
 
-/** Refused a call at a cap that is still the cap, or closed by an overrun. */
-const isExceeded = sql`(b.cap_usd <= b.exceeded_cap_usd OR b.closed_by IS NOT NULL)`;
+/** Of a budget `b`: refused a call at a cap that is still the cap, or closed by an overrun. */
+export const isExceeded = sql<boolean>`(b.cap_usd <= b.exceeded_cap_usd OR b.closed_by IS NOT NULL)`;

@@ -26,10 +26,8 @@ function liveScreen(): ProgressScreen {
   const draw = () => {
     if (!last) return;
     const { columns = 80, rows = 24 } = process.stderr;
-    update(progressLines(last, { width: columns, height: rows, nowMs: Date.now(), colours }).join('\n'));
+    update(progressLines(last, { width: columns, height: rows, colours }).join('\n'));
   };
-  // The clock goes on between two looks at the rows; a process that only waits for it may end.
-  const clock = setInterval(draw, 1000).unref();
   return {
     show(progress) {
       last = progress;
@@ -41,7 +39,6 @@ function liveScreen(): ProgressScreen {
       draw();
     },
     close() {
-      clearInterval(clock);
       last = null;
       update.clear();
       update.done();
@@ -53,7 +50,7 @@ function lineScreen(): ProgressScreen {
   let last: BenchProgress | null = null;
   return {
     show(progress) {
-      const elapsed = formatElapsed(Date.now() - progress.createdAt.getTime());
+      const elapsed = formatElapsed(progress.workMs);
       for (const event of progressEvents(last, progress)) process.stderr.write(`[${elapsed}] ${event}\n`);
       last = progress;
     },

@@ -63,13 +63,13 @@ export function costSoFar(scope: ScopeProgress): string {
  */
 export function progressLines(
   progress: BenchProgress,
-  screen: { width: number; height: number; nowMs: number; colours: Colours },
+  screen: { width: number; height: number; colours: Colours },
 ): string[] {
-  const { width, height, nowMs, colours } = screen;
+  const { width, height, colours } = screen;
   const { plan, judge, matches, candidates } = progress;
   const note = simulationNote(plan);
   const simulated = note ? ` · ${note}` : '';
-  const elapsed = formatElapsed(nowMs - progress.createdAt.getTime());
+  const elapsed = formatElapsed(progress.workMs);
   const rest = toComeText(progress);
   const ahead = rest ? ` · ${rest}` : '';
   const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}${ahead}`;

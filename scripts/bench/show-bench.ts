@@ -56,7 +56,6 @@ function progressNow(progress: BenchProgress): string[] {
   return progressLines(progress, {
     width: Number.POSITIVE_INFINITY,
     height: Number.POSITIVE_INFINITY,
-    nowMs: Date.now(),
     colours: coloursFor(process.stdout),
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../db/database';
-import { readPace, readWritingMs } from '../../db/work-time';
+import { readPace, readWorkTimes } from '../../db/work-time';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
 import { seedBench } from './seed-bench';
 
@@ -21,7 +21,7 @@ interface Call {
   sent: number;
   ended: number | null;
   leased: number;
-  kind?: 'generation' | 'review' | 'judge' | 'debate' | 'probe';
+  kind?: 'generation' | 'review' | 'judge' | 'debate' | 'probe' | 'rubric';
   state?: 'sent' | 'settled' | 'failed' | 'in_doubt';
 }
 
@@ -46,7 +46,7 @@ const HOUR = 3600;
 
 describe('how long a bench has been at work', () => {
   test('before its first call 0 ms', async () => {
-    expect(await readWritingMs(db, await benchOf([]))).toBe(0);
+    expect(await readWorkTimes(db, await benchOf([]))).toEqual({ workMs: 0, writingMs: 0 });
   });
 
   test('30 s of calls, an hour in which none was out, and 5 s of calls are 35 s', async () => {
@@ -57,14 +57,27 @@ describe('how long a bench has been at work', () => {
       { sent: 20, ended: 15, leased: 0 },
       { sent: 2 * HOUR, ended: HOUR, leased: HOUR, kind: 'probe' },
     ];
-    expect((await readWritingMs(db, await benchOf(calls))) / 1000).toBeCloseTo(35, 1);
+    const { writingMs, workMs } = await readWorkTimes(db, await benchOf(calls));
+    expect(writingMs / 1000).toBeCloseTo(35, 1);
+    // The check of the models is work of the bench too: an hour, in which the first 30 s lie.
+    expect(workMs / 1000).toBeCloseTo(HOUR + 5, 1);
+  });
+
+  test('of a bench that has judged too it is all of its calls but the scores made after the fact: 10 + 20 s', async () => {
+    const calls: Call[] = [
+      { sent: HOUR, ended: HOUR - 10, leased: HOUR - 10 },
+      { sent: 1000, ended: 980, leased: 980, kind: 'judge' },
+      { sent: 500, ended: 400, leased: 400, kind: 'rubric' },
+    ];
+    const { writingMs, workMs } = await readWorkTimes(db, await benchOf(calls));
+    expect([writingMs, workMs].map((ms) => Math.round(ms / 1000))).toEqual([10, 30]);
   });
 
   test('a call whose worker died counts to the end of its lease: 60 s, not the hour until a resume found it', async () => {
     const found: Call = { sent: HOUR, ended: 0, leased: HOUR - 60, state: 'in_doubt' };
     const unfound: Call = { ...found, ended: null, state: 'sent' };
     for (const call of [found, unfound]) {
-      expect((await readWritingMs(db, await benchOf([call]))) / 1000).toBeCloseTo(60, 1);
+      expect((await readWorkTimes(db, await benchOf([call]))).writingMs / 1000).toBeCloseTo(60, 1);
     }
   });
 
@@ -76,7 +89,9 @@ describe('how long a bench has been at work', () => {
       .map(({ sent, length }): Call => ({ sent, ended: sent - length, leased: sent - length }));
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 8 }), async (calls) => {
-        expect((await readWritingMs(db, await benchOf(calls))) / 1000).toBeCloseTo(countSeconds(calls), 0);
+        const { workMs, writingMs } = await readWorkTimes(db, await benchOf(calls));
+        expect(writingMs / 1000).toBeCloseTo(countSeconds(calls), 0);
+        expect(workMs).toBeCloseTo(writingMs, 6);
       }),
       { numRuns: 25, seed: 20261004 },
     );

@@ -147,6 +147,23 @@ describe('preset demo at n 1, from the command line', () => {
     expect(run.stderr).toMatch(/\] judge: 112 of 112 verdicts, 56 of 56 matches/);
   });
 
+  test('a resume of it starts nothing and pays nothing, says so with the ways on, and prints the same result: exit code 0', async () => {
+    const { benchId } = summary;
+    const calls = 'SELECT count(*) FROM bench_llm_calls WHERE bench_id = $1';
+    const owner = 'SELECT epoch, workflow_id, state FROM bench_runs WHERE id = $1';
+    const before = [await query(calls, [benchId]), await query(owner, [benchId])];
+    const again = await runCli(['resume', benchId, '--json'], env);
+    expect(again.exitCode).toBe(0);
+    expect(JSON.parse(again.stdout)).toEqual(summary);
+    expect(again.stderr.split('\n')[0]).toBe(
+      `bench ${benchId} has finished, and there is nothing to resume: nothing was started, nothing was paid`,
+    );
+    for (const way of ['raise-budget', 'rescore', 'report']) {
+      expect(again.stderr).toContain(`co-scientist ${way} ${benchId}`);
+    }
+    expect([await query(calls, [benchId]), await query(owner, [benchId])]).toEqual(before);
+  });
+
   test('its page, its Markdown, the page of all benches and its artifacts lie in the home, and stderr says where', () => {
     const { benchId } = summary;
     const pages = ['BENCH_RESULTS.md', `${benchId}.html`, `${benchId}.md`];

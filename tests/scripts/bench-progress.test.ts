@@ -55,6 +55,7 @@ function progress(changes: Partial<BenchProgress> = {}): BenchProgress {
     holdReason: null,
     createdAt: new Date(0),
     finishedAt: null,
+    workMs: 65_000,
     writingMs: 0,
     plan,
     judge: { ...SCOPE, verdicts: 0, invalid: {} },
@@ -67,7 +68,7 @@ function progress(changes: Partial<BenchProgress> = {}): BenchProgress {
 
 describe('live progress', () => {
   const lines = (state: BenchProgress, width = 80, height = 24) =>
-    progressLines(state, { width, height, nowMs: 65_000, colours });
+    progressLines(state, { width, height, colours });
 
   test('it says of each candidate its turn, what is written of what is planned, its dollars and its failures', () => {
     const busy = candidate('one', {
@@ -200,8 +201,8 @@ describe('what is to come', () => {
     },
   );
 
-  const headOf = (changes: Partial<BenchProgress>, nowMs: number) =>
-    progressLines(real(changes), { width: 200, height: 24, nowMs, colours })[0];
+  const headOf = (changes: Partial<BenchProgress>, workMs: number) =>
+    progressLines(real({ ...changes, workMs }), { width: 200, height: 24, colours })[0];
 
   test('it stands in the head of the live view: generation is expected to take 20 s, 4 verdicts 8 s', () => {
     expect(headOf({ writingMs: 5_000 }, 5_000)).toMatch(
@@ -209,8 +210,9 @@ describe('what is to come', () => {
     );
   });
 
-  test('of a bench resumed after an hour it is what 5 s of work have left: 23 s', () => {
-    expect(headOf({ writingMs: 5_000 }, 3_600_000)).toMatch(/ · 1 h 00 min · about 23 s and /);
+  test('of a bench resumed after a year it is what 5 s of work have left, 23 s; and the year is not said to be work', () => {
+    const createdAt = new Date(Date.now() - 365 * 86_400_000);
+    expect(headOf({ writingMs: 5_000, createdAt }, 5_000)).toMatch(/ · generating · 5 s · about 23 s and /);
   });
 
   test('at work for longer than expected, how much longer is unknown, and said to be: never 0 s, or the 8 s of judging', () => {
