@@ -54,7 +54,7 @@ function costsAt(width: number): string {
   const ofJudge = { ...COST, label: null, kind: 'judge' as const, costUsd: 0.0415 };
   const ofReviewer = { ...ofJudge, kind: 'review' as const, costUsd: 0.0094 };
   const budgets = [
-    { scope: LABEL, capUsd: 3, heldUsd: 0.0275, closedBy: null },
+    { scope: LABEL, capUsd: 3, heldUsd: 0.0275, closedBy: null, isClosed: false },
     { scope: 'judge', capUsd: 5, heldUsd: 0.0509, closedBy: `${BENCH}/m12/ab/openrouter:${MODEL}/1` },
   ];
   const bench = {
