@@ -1,3 +1,4 @@
+import { usdText } from '../../core/report/figure-text';
 import { readResults } from '../../db/bench-facts';
 import { type BudgetLine, readBudgets } from '../../db/budget-lines';
 import { type LeftToDo, readLeftToDo } from '../../db/left-to-do';
@@ -5,7 +6,6 @@ import type { bench } from '../../workflows';
 import { withBenchRows, withTemporal, workflowUrl } from './bench-connection';
 import { followBench } from './follow-bench';
 import { leaveOnInterrupt } from './leave-on-interrupt';
-import { formatUsd } from './money';
 import { printResult } from './print-result';
 import { tellEnd } from './run-bench';
 import { baseTaskQueue } from './start-bench';
@@ -59,7 +59,7 @@ export function nothingToDo(
 ): string[] {
   const closed = budgets
     .filter(({ isClosed, scope }) => isClosed && scope !== 'rubric')
-    .map(({ scope, capUsd }) => (capUsd === null ? scope : `${scope} at ${formatUsd(capUsd)}`));
+    .map(({ scope, capUsd }) => (capUsd === null ? scope : `${scope} at ${usdText(capUsd)}`));
   const raise = `co-scientist raise-budget ${benchId} <label|judge|bench> <usd>, then resume`;
   return [
     `bench ${benchId} has finished, and there is nothing to resume: nothing was started, nothing was paid`,

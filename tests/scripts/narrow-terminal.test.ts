@@ -55,7 +55,13 @@ function costsAt(width: number): string {
   const ofReviewer = { ...ofJudge, kind: 'review' as const, costUsd: 0.0094 };
   const budgets = [
     { scope: LABEL, capUsd: 3, heldUsd: 0.0275, closedBy: null, isClosed: false },
-    { scope: 'judge', capUsd: 5, heldUsd: 0.0509, closedBy: `${BENCH}/m12/ab/openrouter:${MODEL}/1` },
+    {
+      scope: 'judge',
+      capUsd: 5,
+      heldUsd: 0.0509,
+      closedBy: `${BENCH}/m12/ab/openrouter:${MODEL}/1`,
+      isClosed: true,
+    },
   ];
   const bench = {
     benchId: BENCH,
