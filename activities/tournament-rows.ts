@@ -86,6 +86,8 @@ function toWaitingMatch({ id, index, oneOrder }: WaitingRow): WaitingMatch {
 /** @returns how many matches end unplayed for this reason */
 export function createCloseTournament(deps: ActivityDeps) {
   return async function closeTournament(input: BenchRef & { reason: string }): Promise<number> {
-    return writeAsOwner(deps.db, input, (tx) => closePlannedMatches(tx, input.benchId, input.reason));
+    return writeAsOwner(deps.db, input, (tx) =>
+      closePlannedMatches(tx, { benchId: input.benchId }, input.reason),
+    );
   };
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Mode } from '../core/bench-input';
 import type { CandidateState } from '../core/bench-states';
 import { KEPT_STATES } from '../core/kept';
 import { statesBefore } from '../core/state-transitions';
 import type { Database } from './database';
+import { closePlannedMatches } from './matches';
 
 export interface CandidateRow {
   id: string;
@@ -66,18 +68,16 @@ export async function dropCandidateRows(tx: Database, candidateId: string): Prom
     .where('id', '=', candidateId)
     .where('state', 'in', statesBefore('candidate', 'dropped'))
     .execute();
-  await tx
-    .updateTable('bench_hypotheses')
-    .set({ state: 'failed', failure_kind: 'dropped' })
-    .where('candidate_id', '=', candidateId)
-    .where('state', '=', 'planned')
-    .execute();
-  await tx
-    .updateTable('bench_matches')
-    .set({ state: 'unplayed', reason: 'dropped' })
-    .where((eb) => eb.or([eb('cand_a', '=', candidateId), eb('cand_b', '=', candidateId)]))
-    .where('state', '=', 'planned')
-    .execute();
+  // In the order in which they are ended one by one where a cap is reached.
+  await sql`
+    WITH mine AS MATERIALIZED (
+      SELECT id FROM bench_hypotheses WHERE candidate_id = ${candidateId} AND state = 'planned'
+       ORDER BY k FOR NO KEY UPDATE
+    )
+    UPDATE bench_hypotheses SET state = 'failed', failure_kind = 'dropped' WHERE id IN (SELECT id FROM mine)`.execute(
+    tx,
+  );
+  await closePlannedMatches(tx, { candidateId }, 'dropped');
 }
 
 /** Ends a candidate's work: over budget where any of its slots is, else ready. */

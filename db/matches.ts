@@ -143,13 +143,24 @@ export function toMatch(row: Selectable<MatchesTable>): MatchRow {
   };
 }
 
-/** What was not played when the tournament ended stays unplayed, with the reason. */
-export async function closePlannedMatches(db: Database, benchId: string, reason: string): Promise<number> {
-  const result = await db
-    .updateTable('bench_matches')
-    .set({ state: 'unplayed', reason })
-    .where('bench_id', '=', benchId)
-    .where('state', '=', 'planned')
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+/**
+ * What was not played when the tournament ended, or a candidate was dropped, stays unplayed, with the reason. The matches
+ * are locked in the order of the schedule, as by whoever gives them their outcomes: taken as they lie in the table, the
+ * two would wait for each other.
+ * @returns how many there were
+ */
+export async function closePlannedMatches(
+  db: Database,
+  of: { benchId: string } | { candidateId: string },
+  reason: string,
+): Promise<number> {
+  const isOfIt = 'benchId' in of ? sql`bench_id = ${of.benchId}` : sql`${of.candidateId} IN (cand_a, cand_b)`;
+  const { numAffectedRows = 0n } = await sql`
+    WITH mine AS MATERIALIZED (
+      SELECT id FROM bench_matches WHERE ${isOfIt} AND state = 'planned' ORDER BY index FOR NO KEY UPDATE
+    )
+    UPDATE bench_matches SET state = 'unplayed', reason = ${reason} WHERE id IN (SELECT id FROM mine)`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }

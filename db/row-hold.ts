@@ -16,7 +16,7 @@ export interface RowHold {
  */
 export async function holdRow(
   url: string,
-  table: 'bench_budgets' | 'bench_hypotheses',
+  table: 'bench_budgets' | 'bench_hypotheses' | 'bench_matches',
   id: string,
 ): Promise<RowHold> {
   const [holder, watcher] = [new Client(url), new Client(url)];

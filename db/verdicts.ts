@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AskedVerdict } from '../core/asked-verdicts';
 import { type Order, turnKeys } from '../core/ids';
 import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
-import { askedTogether } from './asked-together';
+import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
 import type { CriterionScore } from './schema';
 import { toStorable } from './storable-text';
@@ -53,7 +53,14 @@ interface GivenVerdict {
   decide: Decide;
 }
 
-const saveTogether = askedTogether(({ row }: GivenVerdict) => `${row.benchId}#${row.epoch}`, saveAll);
+const saveTogether = askedTogether(
+  ({ row }: GivenVerdict) => (textOf(row.verdict).length > LONG_TEXT ? null : `${row.benchId}#${row.epoch}`),
+  saveAll,
+);
+
+function textOf(verdict: StoredVerdict['verdict']): string {
+  return verdict.state === 'valid' ? verdict.rationale : verdict.detail;
+}
 
 /**
  * No transaction around it: each verdict stands before its writer looks for the others, so whoever is last sees them

@@ -6,6 +6,7 @@ import { saveSchedule } from '../../db/matches';
 import { takeOverBench } from '../../db/resume';
 import { type StoredVerdict, saveVerdict } from '../../db/verdicts';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { countStatements } from './count-statements';
 import { seedBench } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
@@ -155,6 +156,31 @@ test('texts that Postgres cannot hold are marked where they cannot, and the verd
     .execute();
   expect(rows).toEqual([{ rationale: 'a\ufffdb\ufffdc"\\' }, { rationale: '1 ab' }]);
 });
+
+test.each<[string, StoredVerdict['verdict']]>([
+  ['a rationale', { state: 'valid', winner: 'first', rationale: `é"\\${'x'.repeat(200_000)}`, scores: [] }],
+  ['a detail', { state: 'invalid', reason: 'malformed_arguments', detail: `é"\\${'x'.repeat(200_000)}` }],
+])(
+  '%s of 200,003 characters is saved alone, as it came, and what is saved beside it in one question',
+  async (_, long) => {
+    const benchId = await benchOfMatches(3);
+    const { db: counting, statements } = countStatements(db);
+    await Promise.all(
+      [
+        verdict(benchId, 0, 'ab'),
+        { ...verdict(benchId, 1, 'ab'), verdict: long },
+        verdict(benchId, 2, 'ab'),
+      ].map((row) => saveVerdict(counting, row, BOTH, outcomeOf)),
+    );
+    expect(statements.filter((kind) => kind === 'SelectQueryNode')).toHaveLength(2); // one a question
+    const row = await db
+      .selectFrom('bench_verdicts')
+      .select(['rationale', 'detail'])
+      .where('match_id', '=', `${benchId}/m1`)
+      .executeTakeFirstOrThrow();
+    expect(row.rationale ?? row.detail).toBe(long.state === 'valid' ? long.rationale : long.detail);
+  },
+);
 
 test('an invalid verdict leaves its match unplayed for its reason; a repeat decides nothing', async () => {
   const benchId = await benchOfMatches(2);
