@@ -76,7 +76,7 @@ async function fetchAndRead(
   context: LiteratureContext,
   address: string,
 ): Promise<Findings> {
-  const page = await fetchWebPage(context, address);
+  const page = await fetchWebPage(reader, context, address);
   const { kind, charset } = pageKind(page.answer.bytes, page.answer.header('content-type'));
   if (kind === 'pdf' && page.answer.isCut)
     throw new SourceFailure('too_large', 'A PDF cannot be read in part.');

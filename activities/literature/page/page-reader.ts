@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import Piscina from 'piscina';
 import { SourceFailure } from '../failure';
 import type { PageJob, PageReading } from './page-reading';
+import type { RobotsQuestion } from './robots-rules';
 
-/** Reads pages in threads of their own, so that no page can hang or swell the worker. */
+/** Reads what strangers wrote in threads of their own, so that none of it can hang or swell the worker. */
 export interface PageReader {
   /**
    * @throws SourceFailure when the page could not be read within its limits; the signal's reason when it is aborted
    */
   read(job: PageJob, signal: AbortSignal): Promise<PageReading>;
+  /** Whether a site's rules allow an address. @throws as `read` */
+  isAllowed(question: RobotsQuestion, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -24,7 +27,8 @@ export function createPageReader(limits: Partial<ReaderLimits> = {}): PageReader
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   });
   return {
-    read: (job, signal) => readWithin(pool, job, signal, timeoutMs),
+    read: (job, signal) => runWithin<PageReading>(pool, 'readPage', job, signal, timeoutMs),
+    isAllowed: (question, signal) => runWithin<boolean>(pool, 'isAllowedBy', question, signal, timeoutMs),
     close: () => pool.destroy(),
   };
 }
@@ -37,19 +41,17 @@ interface ReaderLimits {
 
 const LIMITS: ReaderLimits = { timeoutMs: 12_000, heapMb: 256, threads: 2 };
 
-async function readWithin(
+async function runWithin<T>(
   pool: Piscina,
-  job: PageJob,
+  name: string,
+  job: unknown,
   signal: AbortSignal,
   timeoutMs: number,
-): Promise<PageReading> {
+): Promise<T> {
   const limit = AbortSignal.timeout(timeoutMs);
   try {
     // Aborting ends the thread that runs the job.
-    return (await pool.run(job, {
-      name: 'readPage',
-      signal: AbortSignal.any([signal, limit]),
-    })) as PageReading;
+    return (await pool.run(job, { name, signal: AbortSignal.any([signal, limit]) })) as T;
   } catch (error) {
     signal.throwIfAborted();
     if (limit.aborted)

@@ -1,8 +1,7 @@
-import robotsParser from 'robots-parser';
 import { SourceFailure } from '../failure';
 import type { HttpAnswer } from '../literature-http';
-import { TOOL_NAME } from '../literature-settings';
 import type { LiteratureContext } from '../source';
+import type { PageReader } from './page-reader';
 
 const TTL_MS = 24 * 3_600_000;
 
@@ -16,6 +15,7 @@ const RESOLVERS = ['doi.org', 'dx.doi.org'];
  * @throws SourceFailure `robots`
  */
 export async function obeyRobots(
+  reader: PageReader,
   context: LiteratureContext,
   url: URL,
   fetchText: (url: URL) => Promise<HttpAnswer>,
@@ -26,8 +26,13 @@ export async function obeyRobots(
   const known = await context.cache.get(question);
   const rules = known ?? (await context.cache.put(question, await readRules(address, fetchText), TTL_MS));
   if (typeof rules !== 'string') throw new SourceFailure('robots', 'Its rules could not be read.');
-  if (robotsParser(address.href, rules).isAllowed(url.href, TOOL_NAME) === false)
-    throw new SourceFailure('robots');
+  if (rules.trim() === '') return;
+  const asked = reader.isAllowed({ address: address.href, rules, url: url.href }, context.signal);
+  const isAllowed = await asked.catch((error: unknown) => {
+    if (!(error instanceof SourceFailure)) throw error;
+    throw new SourceFailure('robots', 'Its rules take too long to read.');
+  });
+  if (!isAllowed) throw new SourceFailure('robots');
 }
 
 async function readRules(address: URL, fetchText: (url: URL) => Promise<HttpAnswer>): Promise<string> {

@@ -6,6 +6,7 @@ import { parseHttpUrl } from '../normalise-url';
 import type { LiteratureContext } from '../source';
 import { sourceHost } from '../source-host';
 import { withheldCheck } from '../withheld';
+import type { PageReader } from './page-reader';
 import { obeyRobots } from './robots';
 
 export interface WebPage {
@@ -27,13 +28,17 @@ const SITE_GAP_MS = 700;
  * scheme, port, address, robots.txt, withheld papers.
  * @throws SourceFailure
  */
-export async function fetchWebPage(context: LiteratureContext, address: string): Promise<WebPage> {
+export async function fetchWebPage(
+  reader: PageReader,
+  context: LiteratureContext,
+  address: string,
+): Promise<WebPage> {
   const check = withheldCheck(context.withheld);
   const accept = 'text/html, application/xhtml+xml, application/pdf;q=0.9, text/plain;q=0.8, */*;q=0.1';
   return followRedirects(address, async (url) => {
     assertFetchable(context, url);
     if (check.matchesUrl(url.href)) throw new SourceFailure('withheld');
-    await obeyRobots(context, url, (robots) => fetchRobots(context, robots));
+    await obeyRobots(reader, context, url, (robots) => fetchRobots(context, robots));
     return askSite(context, url, { accept, timeoutMs: 15_000, maxBytes: MAX_BYTES });
   });
 }
