@@ -16,7 +16,7 @@ export interface RubricProgress {
   overBudget: number;
 }
 
-/** Scores side by side. */
+/** Scores side by side, where nobody says otherwise. */
 const SIDE_BY_SIDE = 10;
 
 /**
@@ -38,7 +38,7 @@ export async function rubric(request: RubricRequest): Promise<RubricProgress> {
   progress.work = handle.work.length;
   const [first, ...rest] = handle.work;
   if (first) await scoreFirst(handle, first, progress);
-  await Window.open(SIDE_BY_SIDE, async (window) => {
+  await Window.open(handle.maxInFlight ?? SIDE_BY_SIDE, async (window) => {
     for (const work of rest) {
       await window.start(async () => {
         await gate.pass();

@@ -26,6 +26,8 @@ export interface RubricRequest {
   sample: number;
   /** Of all rubric scores of this bench together. */
   capUsd: number;
+  /** Scores that may be in flight at once; left out: 10. */
+  maxInFlight?: number | undefined;
   /** Of the judge, in USD per million tokens; left out: as the bench or the price table has it. */
   price?: { inputUsdPerMTok: number; outputUsdPerMTok: number } | undefined;
 }
@@ -34,6 +36,8 @@ export interface RubricRequest {
 export interface RubricHandle extends BenchRef {
   judge: PlannedModel;
   heartbeatMs: number;
+  /** Left out: as the workflow has it. */
+  maxInFlight?: number | undefined;
   work: RubricWork[];
 }
 
@@ -51,6 +55,7 @@ const requestSchema = z.strictObject({
   agents: z.array(z.enum(EVAL_AGENTS)).min(1),
   sample: z.int().min(1).max(MOST_OF_AN_AGENT),
   capUsd: z.number().positive().max(1e6),
+  maxInFlight: z.int().min(1).max(MOST_OF_AN_AGENT).optional(),
   price: z.strictObject({ inputUsdPerMTok: rate, outputUsdPerMTok: rate }).optional(),
 });
 
@@ -76,6 +81,7 @@ export function createOpenRubric({ db, calls }: Pick<ActivityDeps, 'db' | 'calls
     const subjects = await readRubricSubjects(db, bench.id);
     return {
       ...{ benchId: bench.id, epoch: bench.epoch, judge, heartbeatMs: calls.leaseMs },
+      ...(request.maxInFlight === undefined ? {} : { maxInFlight: request.maxInFlight }),
       work: request.agents.flatMap((agent) =>
         drawSample(bench.plan.seed, agent, subjects[agent], request.sample),
       ),
@@ -101,7 +107,7 @@ function findJudge(
     const { provider, model } = ref.value;
     if (!Object.hasOwn(declared, judge) && !findPrice(known.priceTable, provider, model)) {
       problems.push(
-        `judge: no price for ${judge} in the table of ${known.priceTable.asOf}, and no model of this bench is called so (--price IN,OUT says it, in dollars per million tokens)`,
+        `judge: no price for ${judge} in the table of ${known.priceTable.asOf}, and no model of this bench is called so (add --price IN,OUT, as in --price 1.25,10: dollars per million tokens in and out, 0,0 where it costs nothing)`,
       );
       return null;
     }

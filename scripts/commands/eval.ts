@@ -12,6 +12,7 @@ export const evalBench: CliCommand = {
       .option('--judge <model>', 'have provider:model score the work of --bench by the rubrics too')
       .option('--sample <count>', 'with --judge: pieces of work of each agent, at most (5)')
       .option('--max-usd <amount>', 'with --judge: of all scores of the bench together (1)')
+      .option('--max-in-flight <count>', 'with --judge: scores asked for at once (10)')
       .option('--price <in,out>', 'with --judge: its dollars per million tokens, where no table has them')
       .option('--yes', 'with --judge: do not ask before anything is paid')
       .option('--offline', 'call nobody: also what it does without --judge')

@@ -20,6 +20,8 @@ export interface JudgeRequest {
   sample: number;
   /** Of all scores of the bench together. */
   capUsd: number;
+  /** Scores in flight at once; null: as many as usual. */
+  maxInFlight: number | null;
   /** In USD per million tokens; null: as the bench or the price table has it. */
   price: { inputUsdPerMTok: number; outputUsdPerMTok: number } | null;
   isYes: boolean;
@@ -64,7 +66,7 @@ function readScoring(
 ): JudgeRequest | null {
   const judge = textOf(options.judge);
   if (judge === null) {
-    const alone = ['sample', 'maxUsd', 'price'].filter((name) => options[name] !== undefined);
+    const alone = ['sample', 'maxUsd', 'maxInFlight', 'price'].filter((name) => options[name] !== undefined);
     if (alone.length > 0) problems.push(`${alone.map(flagOf).join(', ')}: means nothing without --judge`);
     return null;
   }
@@ -74,14 +76,15 @@ function readScoring(
       '--judge: scores a bench of the database: give --bench, without --from (import brings one in)',
     );
   const sample = Number(options.sample ?? USUAL_SAMPLE);
-  if (!(Number.isInteger(sample) && sample >= 1 && sample <= MOST_OF_AN_AGENT))
-    problems.push(`--sample: not a whole number from 1 to ${MOST_OF_AN_AGENT}`);
+  if (!isCount(sample)) problems.push(`--sample: not a whole number from 1 to ${MOST_OF_AN_AGENT}`);
   const capUsd = Number(options.maxUsd ?? USUAL_CAP_USD);
   if (!(capUsd > 0 && capUsd <= 1e6)) problems.push('--max-usd: not an amount above 0');
+  const inFlight = textOf(options.maxInFlight);
+  const maxInFlight = inFlight === null ? null : Number(inFlight);
+  if (maxInFlight !== null && !isCount(maxInFlight))
+    problems.push(`--max-in-flight: not a whole number from 1 to ${MOST_OF_AN_AGENT}`);
   return {
-    judge,
-    sample,
-    capUsd,
+    ...{ judge, sample, capUsd, maxInFlight },
     price: readPrice(textOf(options.price), problems),
     isYes: options.yes === true,
   };
@@ -96,8 +99,12 @@ function readPrice(text: string | null, problems: string[]): JudgeRequest['price
   return null;
 }
 
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= MOST_OF_AN_AGENT;
+}
+
 function flagOf(name: string): string {
-  return name === 'maxUsd' ? '--max-usd' : `--${name}`;
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function meant(agent: string): string {

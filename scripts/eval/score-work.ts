@@ -23,7 +23,7 @@ import type { EvalRequest, JudgeRequest } from './eval-request';
  */
 export async function scoreWork(
   { benchId: text, agent }: EvalRequest & { benchId: string },
-  { judge, sample, capUsd, price, isYes }: JudgeRequest,
+  { judge, sample, capUsd, maxInFlight, price, isYes }: JudgeRequest,
 ): Promise<{ benchId: string; progress: RubricProgress }> {
   const { stack } = await prepareStack();
   return withRowsOf(stack, async (db: Database) => {
@@ -33,7 +33,11 @@ export async function scoreWork(
       `${judge} scores ${agents.join(', ')} of ${benchId}: at most ${sample} of each, ${usdText(capUsd)} in all\n`,
     );
     if (!judge.startsWith('sim:')) await confirm('  start? [y/N] ', { isYes });
-    const request: RubricRequest = { benchId, judge, agents, sample, capUsd, ...(price ? { price } : {}) };
+    const request: RubricRequest = {
+      ...{ benchId, judge, agents, sample, capUsd },
+      ...(maxInFlight === null ? {} : { maxInFlight }),
+      ...(price ? { price } : {}),
+    };
     return withTemporal(stack, async (client) => ({ benchId, progress: await run(client, request) }));
   });
 }
