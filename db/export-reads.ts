@@ -14,6 +14,7 @@ import { withUnknownConduct } from '../core/unkept-conduct';
 import type { Database } from './database';
 import { readRecordedHypotheses } from './export-hypotheses';
 import { readRecordedMatches } from './export-matches';
+import { readRecordedRubric } from './export-rubric';
 import { readRecordedScipivot } from './export-scipivot';
 import { readRescores } from './rescores';
 
@@ -40,6 +41,7 @@ export async function readRecordedBench(db: Database, benchId: string): Promise<
     rescores: await readRescores(db, benchId),
     budgets: await readBudgets(db, benchId),
     scipivot: await readRecordedScipivot(db, benchId, run.plan.scipivot),
+    rubric: await readRecordedRubric(db, benchId),
     calls: await readCalls(db, benchId),
   };
 }
@@ -52,7 +54,7 @@ export async function readBenchIds(db: Database): Promise<string[]> {
 
 const CALLS_AT_ONCE = 100;
 
-/** The attempts of these calls with their words, key by key in the order given, never all of them in memory. */
+/** The attempts of these calls, of any kind, with their words, key by key in the order given, never all of them in memory. */
 export async function* readAttempts(
   db: Database,
   benchId: string,
@@ -142,7 +144,8 @@ async function readBudgets(db: Database, benchId: string): Promise<RecordedBudge
 }
 
 async function readCalls(db: Database, benchId: string): Promise<RecordedCall[]> {
-  const rows = await selectCalls(db, benchId).execute();
+  // Scores given after the fact are no part of the bench.
+  const rows = await selectCalls(db, benchId).where('kind', '!=', 'rubric').execute();
   return rows.sort((one, other) => compareText(one.key, other.key) || one.attempt - other.attempt);
 }
 
@@ -162,8 +165,7 @@ function selectCalls(db: Database, benchId: string) {
       sql<string>`to_char(sent_at AT TIME ZONE 'UTC', ${UTC_FORMAT})`.as('sentAt'),
       utc(eb.ref('ended_at')).as('endedAt'),
     ])
-    .where('bench_id', '=', benchId)
-    .where('kind', '!=', 'rubric'); // scores given after the fact are no part of the bench
+    .where('bench_id', '=', benchId);
 }
 
 const UTC_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';

@@ -6,6 +6,7 @@ import { insertBudgets, insertCalls } from './import-ledger';
 import { insertScipivot } from './import-scipivot';
 import { insertParts } from './insert-parts';
 import { insertRescores } from './rescores';
+import { insertRubricScores } from './rubric-scores';
 import { maybeJsonb, toJsonb } from './storable-text';
 
 /** There is such a bench already, or one of the same workflow. */
@@ -20,7 +21,7 @@ export class BenchExists extends Error {
  * Writes a recorded bench as rows, all of it or nothing. It is a copy of what another ledger booked, hence the one
  * place besides the ledger's own files that writes there: nothing is sent, reserved or decided.
  * @param db as a role that may write all tables of a bench, gold hits too: bench_owner, where roles are split
- * @param attempts of every call, one key after the other
+ * @param attempts of every call, those for rubric scores too, one key after the other
  * @throws BenchExists; OpponentsMissing; DataSetDiffers; what Postgres says of rows that cannot be
  */
 export async function importBench(
@@ -41,6 +42,10 @@ export async function importBench(
     await insertCalls(tx, benchId, attempts);
     // After the calls: budgets that stand already would be locked and rewritten once a call.
     await insertBudgets(tx, benchId, bench.budgets);
+    if (bench.rubric !== null) {
+      await insertBudgets(tx, benchId, [{ ...bench.rubric.budget, kind: 'rubric' }]);
+      await insertRubricScores(tx, benchId, bench.rubric.scores);
+    }
   });
 }
 

@@ -61,7 +61,7 @@ function callRow(benchId: string, call: RecordedAttempt) {
 export async function insertBudgets(
   db: Database,
   benchId: string,
-  budgets: readonly RecordedBudget[],
+  budgets: readonly (Omit<RecordedBudget, 'kind'> & { kind: RecordedBudget['kind'] | 'rubric' })[],
 ): Promise<void> {
   for (const { id, kind, capUsd, exceededCapUsd, closedBy } of budgets) {
     await sql`

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { EvalAgent } from '../core/evaluation/eval-check';
 import type { RubricScore } from '../core/evaluation/rubric';
+import { compareText } from '../core/report/compare-text';
+import { firstVerdict } from '../core/report/first-verdict';
+import type { RecordedRubricScore } from '../core/report/recorded-rubric';
 import type { Database } from './database';
+import { insertParts } from './insert-parts';
 import { maybeJsonb, toStorable } from './storable-text';
 import { changeAsOwner, type Owner } from './write-as-owner';
 
@@ -25,24 +29,71 @@ export async function saveRubricScore(
   });
 }
 
-/** Of a bench, by agent, judge and subject. */
-export async function readRubricScores(db: Database, benchId: string): Promise<RubricScore[]> {
+/** Of a bench, by agent, version, judge and subject. */
+export async function readRubricScores(db: Database, benchId: string): Promise<RecordedRubricScore[]> {
   const rows = await db
     .selectFrom('bench_rubric_scores')
     .select(['agent', 'version', 'subject', 'judge', 'state', 'marks', 'reason', 'detail'])
+    .select('call_key as callKey')
     .where('bench_id', '=', benchId)
-    .orderBy('agent')
-    .orderBy('version')
-    .orderBy('judge')
-    .orderBy('subject')
     .execute();
-  return rows.map(({ state, marks, reason, detail, ...row }) => ({
-    ...row,
-    outcome:
-      state === 'valid'
-        ? { state, marks: marks ?? [] }
-        : { state, reason: reason ?? 'unreadable', detail: detail ?? '' },
-  }));
+  return rows
+    .map(({ state, marks, reason, detail, ...row }) => ({
+      ...row,
+      outcome:
+        state === 'valid'
+          ? { state, marks: marks ?? [] }
+          : { state, reason: reason ?? 'unreadable', detail: detail ?? '' },
+    }))
+    .sort(
+      (one, other) =>
+        compareText(one.agent, other.agent) ||
+        one.version - other.version ||
+        compareText(one.judge, other.judge) ||
+        compareText(one.subject, other.subject),
+    );
+}
+
+/** What became of one piece of work; null: nothing yet. */
+export async function readRubricState(
+  db: Database,
+  benchId: string,
+  { agent, version, subject, judge }: Omit<RubricScore, 'outcome'>,
+): Promise<'valid' | 'invalid' | null> {
+  const row = await db
+    .selectFrom('bench_rubric_scores')
+    .select('state')
+    .where('bench_id', '=', benchId)
+    .where('agent', '=', agent)
+    .where('version', '=', version)
+    .where('subject', '=', subject)
+    .where('judge', '=', judge)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+/** Copies of what another database has. */
+export async function insertRubricScores(
+  db: Database,
+  benchId: string,
+  scores: readonly RecordedRubricScore[],
+): Promise<void> {
+  for (const rows of insertParts(scores)) {
+    await db
+      .insertInto('bench_rubric_scores')
+      .values(rows.map((score) => rowOf(benchId, score)))
+      .execute();
+  }
+}
+
+function rowOf(benchId: string, { agent, version, subject, judge, callKey, outcome }: RecordedRubricScore) {
+  const isValid = outcome.state === 'valid';
+  return {
+    ...{ bench_id: benchId, agent, version, subject, judge, call_key: callKey, state: outcome.state },
+    marks: isValid ? maybeJsonb(outcome.marks) : null,
+    reason: isValid ? null : outcome.reason,
+    detail: isValid ? null : toStorable(outcome.detail),
+  };
 }
 
 /** What of a bench there is to score, by id, in the order of the ids. */
@@ -93,16 +144,12 @@ export async function readReview(
   return row?.review ?? null;
 }
 
-/** A match's first valid verdict that counts, by judge and order; null: there is none. */
+/** A match's first valid verdict that counts; null: there is none. */
 export async function readFirstVerdict(db: Database, matchId: string) {
-  const row = await db
+  const rows = await db
     .selectFrom('bench_verdicts')
-    .select(['order', 'winner_position as winner', 'rationale', 'scores'])
+    .select(['judge', 'order', 'repeat', 'state', 'winner_position as winner', 'rationale', 'scores'])
     .where('match_id', '=', matchId)
-    .where('repeat', '=', 0)
-    .where('state', '=', 'valid')
-    .orderBy('judge')
-    .orderBy('order')
-    .executeTakeFirst();
-  return row ?? null;
+    .execute();
+  return firstVerdict(rows);
 }

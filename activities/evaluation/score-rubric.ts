@@ -10,7 +10,7 @@ import type { Database } from '../../db/database';
 import { readRecordedBench, readSnapshot } from '../../db/export-reads';
 import { readSlot } from '../../db/hypotheses';
 import { readJudgedMatch } from '../../db/judged-match';
-import { readFirstVerdict, readReview, saveRubricScore } from '../../db/rubric-scores';
+import { readFirstVerdict, readReview, readRubricState, saveRubricScore } from '../../db/rubric-scores';
 import { findRubric } from '../../presets';
 import { type Prompt, renderPrompt } from '../../presets/prompt';
 import type { ActivityDeps, BenchRef } from '../activity-deps';
@@ -34,7 +34,11 @@ export function createScoreRubric(deps: ActivityDeps) {
     const { plan } = await readOwnedBench(deps.db, input);
     const rubric = findRubric(agent);
     const judgeRef = formatModelRef(judge);
-    const key = rubricKey(benchId, { agent, version: rubric.version, judge: judgeRef, subject });
+    const place = { agent, version: rubric.version, judge: judgeRef, subject };
+    const key = rubricKey(benchId, place);
+    // What is scored stays so, also where its material reads otherwise by now, as a report does that has a rescore more.
+    const stored = await readRubricState(deps.db, benchId, place);
+    if (stored !== null) return stored;
     const names = rubric.criteria.map(({ name }) => name);
     const answer = await paidCall(deps, {
       ...{ benchId, epoch, key, kind: 'rubric', model: judge, scopeIds: [rubricScope(benchId)] },
@@ -44,9 +48,8 @@ export function createScoreRubric(deps: ActivityDeps) {
       },
     });
     const forced = readForcedRecord(answer, checkRubricScore(names));
-    const { version } = rubric;
     const score = {
-      ...{ agent, version, subject, judge: judgeRef },
+      ...place,
       outcome: forced.state === 'valid' ? { state: forced.state, marks: forced.record.scores } : forced,
     };
     await saveRubricScore(deps.db, input, score, key);
@@ -90,7 +93,8 @@ const MATERIALS: Record<
   ranking: verdictMaterial,
   overview: async (db, id) => {
     const bench = await readSnapshot(db, (snapshot) => readRecordedBench(snapshot, id));
-    return { report: cutReport(reportMarkdown(bench)) };
+    // Without what judges have said of it: each would be led by the one before, and the same report is asked about again.
+    return { report: cutReport(reportMarkdown({ ...bench, rubric: null })) };
   },
 };
 

@@ -9,7 +9,7 @@ import { type BundlePlace, readBundle } from '../reporting/bundle/read-bundle';
 /** A bench with everything that was said in it, to be checked without asking anybody anything. */
 export interface Transcripts {
   bench: Omit<RecordedBench, 'calls'>;
-  /** Every call with its words, key by key. */
+  /** Every call with its words, key by key; not those for rubric scores, which are no part of the bench. */
   attempts: AsyncIterable<readonly RecordedAttempt[]> | Iterable<readonly RecordedAttempt[]>;
   /** What is wrong with the files they come from, once all are read; null: they come from a database. */
   files: (() => EvalCheck) | null;
@@ -48,7 +48,10 @@ export function bundleTranscripts(place: BundlePlace, root: string): Transcripts
   return {
     bench: bundle.bench,
     attempts: bundle.attempts(),
-    files: () => filesCheck(nFiles, bundle.problems),
+    files: () => {
+      for (const _ of bundle.rubricAttempts()); // looked at as files alone
+      return filesCheck(nFiles, bundle.problems);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database';
 import { readAttempts, readRecordedBench, readSnapshot } from '../../db/export-reads';
+import { readRubricKeys } from '../../db/export-rubric';
 import { type WrittenBundle, writeBundle } from './bundle/write-bundle';
 
 /**
@@ -10,6 +11,7 @@ export async function writeArtifacts(db: Database, benchId: string, root: string
   return readSnapshot(db, async (snapshot) => {
     const record = await readRecordedBench(snapshot, benchId);
     const keys = [...new Set(record.calls.map(({ key }) => key))];
-    return writeBundle(record, readAttempts(snapshot, benchId, keys), root);
+    const ofRubric = await readRubricKeys(snapshot, benchId);
+    return writeBundle(record, readAttempts(snapshot, benchId, [...keys, ...ofRubric]), root);
   });
 }

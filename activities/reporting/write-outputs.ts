@@ -4,6 +4,7 @@ import { type BenchReport, reportBench } from '../../core/report/bench-report';
 import type { RecordedAttempt, RecordedBench } from '../../core/report/recorded-bench';
 import type { Database } from '../../db/database';
 import { readAttempts, readRecordedBench, readSnapshot } from '../../db/export-reads';
+import { readRubricKeys } from '../../db/export-rubric';
 import { type WrittenBundle, writeBundle } from './bundle/write-bundle';
 import { BenchPages } from './html/bench-pages';
 import { benchPageMarkdown } from './markdown/results-page';
@@ -40,11 +41,18 @@ export async function writeOutputs(
     const report = reportBench(record, reportOptions());
     const read = readAttempts(snapshot, benchId, keysInPageOrder(record));
     const pages = new PageFiles(new BenchPages(record, report), places.reports);
-    const bundle = await writeWhileReading(record, pages.readingAlong(read), places.artifacts);
+    const ofRubric = readAttempts(snapshot, benchId, await readRubricKeys(snapshot, benchId));
+    const all = oneAfterOther(pages.readingAlong(read), ofRubric);
+    const bundle = await writeWhileReading(record, all, places.artifacts);
     pages.end();
     writeFileWhole(join(places.reports, `${benchId}.md`), benchPageMarkdown(report));
     return { report, bundle, pages: pages.paths };
   });
+}
+
+/** Scores given after the fact stand on no page by call. */
+async function* oneAfterOther<T>(...parts: AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const part of parts) yield* part;
 }
 
 /** With no place for artifacts the calls are read all the same: the pages wait for them. */

@@ -1,3 +1,4 @@
+import { meanOf } from '../mean';
 import { compareText } from '../report/compare-text';
 import type { EvalAgent } from './eval-check';
 
@@ -107,8 +108,4 @@ function tallyJudge(rubric: Rubric, judge: string, scores: readonly RubricScore[
       return { name, weight, scored: own.length, mean: meanOf(own) };
     }),
   };
-}
-
-function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -5,10 +5,11 @@ import { benchScope, turnKeys } from '../ids';
 import { isKept } from '../kept';
 import { formatModelRef } from '../model-ref';
 import { outcomeOf, type Verdict } from '../outcome';
-import { computeCostUsd, roundUsd, sumUsd } from '../prices';
+import { computeCostUsd, sumUsd } from '../prices';
 import type { BenchRatings } from '../ratings/rate-bench';
 import { summariseBench } from '../summarise-bench';
 import { isConductUnkept } from '../unkept-conduct';
+import { chargeDifferences } from './charge-differences';
 import { compareText } from './compare-text';
 import { callsOfScope } from './costs';
 import { type Difference, differencesBetween, differingFigures, FITTED } from './difference';
@@ -225,20 +226,17 @@ function budgetDifferences({ budgets, calls }: RecordedBench): Difference[] {
 function callDifferences({ run, calls }: RecordedBench): Difference[] {
   const prices = usedPrices(run.plan);
   return calls.flatMap((call) => {
-    const { state, reportedUsd, computedUsd, boundUsd } = call;
-    const costUsd = reportedUsd ?? computedUsd;
-    const isOpen = state === 'sent' || state === 'in_doubt';
-    const overrunUsd = costUsd === null ? 0 : Math.max(0, roundUsd(costUsd - boundUsd));
+    const { state, reportedUsd, computedUsd } = call;
     const price = prices[formatModelRef(call)];
     const isAnswered = state === 'settled' || state === 'superseded';
-    return differingFigures(`${call.key}#${call.attempt}`, {
-      costUsd: [call.costUsd, costUsd],
-      chargedUsd: [call.chargedUsd, isOpen ? boundUsd : (costUsd ?? boundUsd)],
-      overrunUsd: [call.overrunUsd, overrunUsd],
-      isChargedToBench: [call.scopeIds.includes(benchScope(run.benchId)), true],
-      ...(price && isAnswered
-        ? { computedUsd: [computedUsd, computeCostUsd(price, { ...call, reportedCostUsd: reportedUsd })] }
-        : {}),
-    });
+    return [
+      ...chargeDifferences(call),
+      ...differingFigures(`${call.key}#${call.attempt}`, {
+        isChargedToBench: [call.scopeIds.includes(benchScope(run.benchId)), true],
+        ...(price && isAnswered
+          ? { computedUsd: [computedUsd, computeCostUsd(price, { ...call, reportedCostUsd: reportedUsd })] }
+          : {}),
+      }),
+    ];
   });
 }

@@ -16,6 +16,7 @@ import type { Order } from '../ids';
 import type { Agreement } from '../outcome';
 import type { BenchRatings } from '../ratings/rate-bench';
 import type { GoldScore } from './gold-rescore';
+import type { RecordedRubric } from './recorded-rubric';
 import type { RecordedScipivot } from './recorded-scipivot';
 
 /**
@@ -39,7 +40,9 @@ export interface RecordedBench {
   budgets: RecordedBudget[];
   /** null where the bench has none, or nobody has been asked yet. */
   scipivot: RecordedScipivot | null;
-  /** Every request that was ever written down, by key and attempt. */
+  /** null where nobody has been asked for scores. */
+  rubric: RecordedRubric | null;
+  /** Every request that was ever written down, by key and attempt; those for rubric scores are no part of the bench. */
   calls: RecordedCall[];
 }
 

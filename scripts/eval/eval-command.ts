@@ -4,12 +4,11 @@ import { type EvalOptions, evaluate } from '../../activities/evaluation/eval-sui
 import { bundleTranscripts, withDatabaseTranscripts } from '../../activities/evaluation/transcripts';
 import { findBundles } from '../../activities/reporting/bundle/read-bundle';
 import { writeFileWhole } from '../../activities/reporting/write-file';
-import type { PlannedModel } from '../../core/bench-plan';
+import type { BenchPlan, PlannedModel } from '../../core/bench-plan';
 import { EVAL_AGENTS, type EvalCheck, evalState } from '../../core/evaluation/eval-check';
-import { type RubricTally, tallyRubric } from '../../core/evaluation/rubric';
+import { type RubricScore, type RubricTally, tallyRubric } from '../../core/evaluation/rubric';
 import { formatModelRef } from '../../core/model-ref';
 import { findBench } from '../../db/benches';
-import type { Database } from '../../db/database';
 import { readRubricScores } from '../../db/rubric-scores';
 import { findRubric } from '../../presets';
 import { withBenchRows } from '../bench/bench-connection';
@@ -21,7 +20,7 @@ import { PROJECT } from '../stack/home';
 import { evalLines } from './eval-lines';
 import { type EvalRequest, readEvalRequest } from './eval-request';
 import { junitXml } from './junit-xml';
-import { NOT_ASKED, type RubricResult } from './rubric-lines';
+import { NOT_ASKED, type RubricResult, SEVERAL } from './rubric-lines';
 
 /** The checks of one bench. */
 export interface EvalResult {
@@ -77,8 +76,7 @@ interface Evaluation {
 async function evaluateAll(request: EvalRequest, overBudget: number): Promise<Evaluation> {
   const { benchId, folder } = request;
   if (folder === null && benchId !== null) return evaluateInDatabase(benchId, request, overBudget);
-  const results = await evaluateFolder(folder ?? join(PROJECT, 'presets', 'transcripts'), request);
-  return { results, rubric: { state: 'not_asked', reason: NOT_ASKED } };
+  return evaluateFolder(folder ?? join(PROJECT, 'presets', 'transcripts'), request);
 }
 
 async function evaluateInDatabase(
@@ -91,21 +89,20 @@ async function evaluateInDatabase(
     const checks = await withDatabaseTranscripts(db, benchId, (transcripts) =>
       evaluate(transcripts, options),
     );
-    return { results: [{ benchId, checks }], rubric: await readRubric(db, benchId, options, overBudget) };
+    const scores = await readRubricScores(db, benchId);
+    const plan = (await findBench(db, benchId))?.plan ?? null;
+    return { results: [{ benchId, checks }], rubric: tallyScores({ scores, plan }, options, overBudget) };
   });
 }
 
-async function readRubric(
-  db: Database,
-  benchId: string,
+function tallyScores(
+  { scores, plan }: { scores: readonly RubricScore[]; plan: Pick<BenchPlan, 'candidates'> | null },
   { agent }: EvalOptions,
   overBudget: number,
-): Promise<RubricResult> {
-  const scores = await readRubricScores(db, benchId);
+): RubricResult {
   const tallies = (agent ? [agent] : EVAL_AGENTS).flatMap((name) => tallyRubric(findRubric(name), scores));
   if (tallies.length === 0 && overBudget === 0) return { state: 'not_asked', reason: NOT_ASKED };
-  const bench = await findBench(db, benchId);
-  return { state: 'scored', tallies, overBudget, notes: rubricNotes(tallies, bench?.plan.candidates ?? []) };
+  return { state: 'scored', tallies, overBudget, notes: rubricNotes(tallies, plan?.candidates ?? []) };
 }
 
 /** What a reader of the scores must know of who gave them. */
@@ -121,7 +118,7 @@ function rubricNotes(tallies: readonly RubricTally[], candidates: readonly Plann
 }
 
 /** Reads files alone: no database, no server. */
-async function evaluateFolder(folder: string, request: EvalRequest): Promise<EvalResult[]> {
+async function evaluateFolder(folder: string, request: EvalRequest): Promise<Evaluation> {
   const root = resolve(folder);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError({
@@ -139,12 +136,17 @@ async function evaluateFolder(folder: string, request: EvalRequest): Promise<Eva
     });
   }
   const results: EvalResult[] = [];
+  const scored: RubricResult[] = [];
   for (const place of places) {
     const transcripts = bundleTranscripts(place, root);
     const checks = 'attempts' in transcripts ? await evaluate(transcripts, request) : [transcripts];
     results.push({ benchId: place.benchId, checks });
+    if (!('attempts' in transcripts)) continue;
+    const { rubric, run } = transcripts.bench;
+    if (rubric) scored.push(tallyScores({ scores: rubric.scores, plan: run.plan }, request, 0));
   }
-  return results;
+  const [only = { state: 'not_asked' as const, reason: NOT_ASKED }] = scored;
+  return { results, rubric: scored.length > 1 ? { state: 'not_asked', reason: SEVERAL } : only };
 }
 
 function asJson(results: readonly EvalResult[], rubric: RubricResult, hasPassed: boolean) {

@@ -9,6 +9,9 @@ export type RubricResult =
 /** Said where nobody has scored anything. */
 export const NOT_ASKED = 'no judge has scored this work: --bench <id> --judge provider:model asks one';
 
+/** Said where scores of several benches lie side by side. */
+export const SEVERAL = 'several benches here are scored, each for itself: --bench <id> shows one';
+
 export function rubricLines(result: RubricResult): string[] {
   if (result.state === 'not_asked') return [`rubric: ${result.reason}`];
   const { tallies, overBudget, notes } = result;

@@ -75,6 +75,7 @@ function unfinishedRecord(bench: Unfinished, calls: RecordedCall[]): RecordedBen
     goldHits: goldHitsOf(plan, hypotheses),
     rescores: [],
     scipivot: null,
+    rubric: null,
     budgets: budgetsOf(benchId, plan, calls),
     calls,
   };

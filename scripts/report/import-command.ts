@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { findBundles, readBundle } from '../../activities/reporting/bundle/read-bundle';
+import { findBundles, type ReadBundle, readBundle } from '../../activities/reporting/bundle/read-bundle';
+import type { RecordedAttempt } from '../../core/report/recorded-bench';
 import { openDatabase } from '../../db/database';
 import { OpponentsMissing } from '../../db/foreign-texts';
 import { BenchExists, importBench } from '../../db/import-bench';
@@ -42,7 +43,7 @@ export async function importCommand(
       for (const place of findBundles(root)) {
         const bundle = readBundle(place, root);
         if (Array.isArray(bundle)) throw new Error(`${place.benchId}: its files have changed meanwhile`);
-        await importBench(db, bundle.bench, bundle.attempts()).catch(explainRefusal);
+        await importBench(db, bundle.bench, allAttempts(bundle)).catch(explainRefusal);
       }
     } finally {
       await db.destroy();
@@ -51,6 +52,11 @@ export async function importCommand(
   const benches = verification.benches.map(({ benchId }) => benchId);
   if (isJson) printJson({ benches });
   else process.stdout.write(benches.map((benchId) => `${benchId}: co-scientist show ${benchId}\n`).join(''));
+}
+
+function* allAttempts(bundle: ReadBundle): Generator<RecordedAttempt[]> {
+  yield* bundle.attempts();
+  yield* bundle.rubricAttempts();
 }
 
 function explainRefusal(error: unknown): never {

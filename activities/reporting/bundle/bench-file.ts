@@ -79,6 +79,7 @@ export const benchFileSchema = z.strictObject({
       hypotheses: z.record(publicIdText('hyp'), sha256),
       transcripts: z.partialRecord(z.enum(CALL_KINDS), z.record(publicIdText('trn'), sha256)),
       scipivot: z.record(text.regex(BENCH_ID_PATTERN), sha256).optional(),
+      rubric: z.record(text.regex(BENCH_ID_PATTERN), sha256).optional(),
     })
     .describe('SHA-256 of every file that belongs to this bench, by id'),
 });
@@ -163,7 +164,9 @@ function writeBench(record: RecordedBench, files: FileHashes): string {
 }
 
 /** All of a recorded bench that stands in its own file. */
-export function readBench(file: BenchFile): Omit<RecordedBench, 'hypotheses' | 'scipivot' | 'calls'> {
+export function readBench(
+  file: BenchFile,
+): Omit<RecordedBench, 'hypotheses' | 'scipivot' | 'rubric' | 'calls'> {
   const { benchId, session, state, seed, createdAt, finishedAt, preset, goal, goldSet } = file;
   const { offeredTools, failureKind, failureDetail, holdReason, owner } = file;
   return {

@@ -3,6 +3,7 @@ import { compareText } from '../../../core/report/compare-text';
 import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
 import { benchFileParts, benchPath, type FileHashes } from './bench-file';
 import { hypothesisPath, writeHypothesis } from './hypothesis-file';
+import { rubricPath, writeRubric } from './rubric-file';
 import { scipivotPath, writeScipivot } from './scipivot-file';
 import { transcriptPath, writeTranscript } from './transcript-file';
 
@@ -16,7 +17,7 @@ export interface BundleFile {
 /**
  * The files of a bench, one at a time; the bench's own comes last, with the hashes of all others: where it stands,
  * everything does.
- * @param attempts of every call with their words, one key after the other, in any order
+ * @param attempts of every call with their words, those for rubric scores too, one key after the other, in any order
  */
 export async function* bundleFiles(
   record: RecordedBench,
@@ -44,6 +45,11 @@ export async function* bundleFiles(
     hashes.scipivot = { [benchId]: hashOf(text) };
     yield { path: scipivotPath(benchId), parts: [text] };
   }
+  if (record.rubric !== null) {
+    const text = writeRubric(benchId, record.rubric);
+    hashes.rubric = { [benchId]: hashOf(text) };
+    yield { path: rubricPath(benchId), parts: [text] };
+  }
   yield { path: benchPath(benchId), parts: benchFileParts(record, sorted(hashes)) };
 }
 
@@ -52,6 +58,7 @@ export function listedFiles({
   hypotheses,
   transcripts,
   scipivot,
+  rubric,
 }: FileHashes): { path: string; sha256: string }[] {
   return [
     ...Object.entries(hypotheses).map(([id, sha256]) => ({ path: hypothesisPath(id), sha256 })),
@@ -59,6 +66,7 @@ export function listedFiles({
       Object.entries(files).map(([id, sha256]) => ({ path: `transcripts/${kind}/${id}.json`, sha256 })),
     ),
     ...Object.entries(scipivot ?? {}).map(([benchId, sha256]) => ({ path: scipivotPath(benchId), sha256 })),
+    ...Object.entries(rubric ?? {}).map(([benchId, sha256]) => ({ path: rubricPath(benchId), sha256 })),
   ].sort((one, other) => compareText(one.path, other.path));
 }
 

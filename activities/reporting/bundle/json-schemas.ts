@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { benchFileSchema } from './bench-file';
 import { hypothesisFileSchema } from './hypothesis-file';
+import { rubricFileSchema } from './rubric-file';
 import { scipivotFileSchema } from './scipivot-file';
 import { transcriptFileSchema } from './transcript-file';
 
@@ -8,6 +9,7 @@ import { transcriptFileSchema } from './transcript-file';
 export const BUNDLE_SCHEMAS: Readonly<Record<string, object>> = {
   'bench.v1.json': jsonSchema('bench', benchFileSchema),
   'hypothesis.v1.json': jsonSchema('hypothesis', hypothesisFileSchema),
+  'rubric.v1.json': jsonSchema('rubric', rubricFileSchema),
   'scipivot.v1.json': jsonSchema('scipivot', scipivotFileSchema),
   'transcript.v1.json': jsonSchema('transcript', transcriptFileSchema),
 };

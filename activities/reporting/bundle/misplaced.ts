@@ -8,6 +8,7 @@ import {
   judgeScope,
   matchId,
   reviewKey,
+  rubricKey,
   rubricScope,
   verdictKey,
 } from '../../../core/ids';
@@ -67,6 +68,7 @@ export function misplacedParts(bench: Bench): string[] {
     ...(bench.scipivot?.sessions ?? [])
       .filter(({ callKey }) => benchOf(callKey) !== benchId)
       .map(({ callKey }) => `SciΠvot session: ${callKey} is a call of another bench`),
+    ...misplacedScores(bench),
   ];
 }
 
@@ -143,6 +145,21 @@ function misplacedVerdict(
 ): string[] {
   const keys = Array.from({ length: turns }, (_, i) => verdictKey(id, order, judge, i + 1, repeat));
   return keys.includes(callKey) ? [] : [`verdict ${id} ${order} ${judge}: ${callKey} is not its call`];
+}
+
+/** Of one piece of work by one judge there is one score, by the call of that name. */
+function misplacedScores({ run: { benchId }, rubric }: Bench): string[] {
+  if (rubric === null) return [];
+  return [
+    ...differing('budget of rubric scores', rubric.budget.id, rubricScope(benchId)),
+    ...rubric.scores.flatMap((score) =>
+      differing('call of a rubric score', score.callKey, rubricKey(benchId, score)),
+    ),
+    ...twice(
+      'rubric score',
+      rubric.scores.map(({ callKey }) => callKey),
+    ),
+  ];
 }
 
 function differing(what: string, id: string, expected: string): string[] {

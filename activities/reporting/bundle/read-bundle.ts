@@ -8,6 +8,7 @@ import { type BenchFile, benchFileSchema, readBench } from './bench-file';
 import { hashOf, listedFiles } from './bundle';
 import { hypothesisFileSchema, readHypothesis } from './hypothesis-file';
 import { misplacedCalls, misplacedParts } from './misplaced';
+import { readRubric, rubricFileSchema, rubricPath } from './rubric-file';
 import { readScipivot, scipivotFileSchema, scipivotPath } from './scipivot-file';
 import { readTranscript, transcriptFileSchema, transcriptPath } from './transcript-file';
 
@@ -32,8 +33,10 @@ export interface ReadBundle {
   problems: BundleProblem[];
   /** False once a file was found missing or unreadable: then figures cannot be made again. */
   isWhole(): boolean;
-  /** Every call, one file at a time; what is wrong with a file is added to `problems` as it is read. */
+  /** Every call of the bench, one file at a time; what is wrong with a file is added to `problems` as it is read. */
   attempts(): Generator<RecordedAttempt[]>;
+  /** In the same way, the calls for rubric scores: no figure of the bench is made of them. */
+  rubricAttempts(): Generator<RecordedAttempt[]>;
 }
 
 /** The benches of a folder: the folder of one session, or one that holds such folders. By bench id. */
@@ -78,30 +81,40 @@ export function readBundle({ folder, benchId }: BundlePlace, root: string): Read
     .filter(({ path }) => path === scipivotPath(benchId))
     .map(({ path, sha256 }) => reader(path, scipivotFileSchema, sha256))
     .map((found) => found && readScipivot(found));
+  const rubric = listed
+    .filter(({ path }) => path === rubricPath(benchId))
+    .map(({ path, sha256 }) => {
+      const found = reader(path, rubricFileSchema, sha256);
+      if (found) refuse(path, ofAnother(found.benchId));
+      return found && readRubric(found);
+    });
   const transcripts = listed.filter(({ path }) => path.startsWith('transcripts/'));
-  const bench = { ...readBench(file), hypotheses, scipivot: scipivot[0] ?? null };
+  const bench = { ...readBench(file), hypotheses, scipivot: scipivot[0] ?? null, rubric: rubric[0] ?? null };
   // Where a file is missing or broken, what names its parts is not to blame.
   if (isWhole) refuse(`bench/${benchId}.json`, misplacedParts(bench));
+  function* read(files: typeof transcripts): Generator<RecordedAttempt[]> {
+    for (const { path, sha256 } of files) {
+      const transcript = reader(path, transcriptFileSchema, sha256);
+      if (!transcript) continue;
+      const attempts = readTranscript(transcript);
+      const isElsewhere = transcriptPath(transcript.kind, transcript.key) !== path;
+      refuse(path, [
+        ...ofAnother(transcript.benchId),
+        ...(isElsewhere ? [`holds ${transcript.key}, whose file has another name`] : []),
+        ...otherName(path, transcript.id),
+        ...misplacedCalls(bench, attempts),
+      ]);
+      yield attempts;
+    }
+  }
+  const isOfRubric = ({ path }: { path: string }) => path.startsWith('transcripts/rubric/');
   return {
     file,
     bench,
     problems,
     isWhole: () => isWhole,
-    *attempts() {
-      for (const { path, sha256 } of transcripts) {
-        const transcript = reader(path, transcriptFileSchema, sha256);
-        if (!transcript) continue;
-        const attempts = readTranscript(transcript);
-        const isElsewhere = transcriptPath(transcript.kind, transcript.key) !== path;
-        refuse(path, [
-          ...ofAnother(transcript.benchId),
-          ...(isElsewhere ? [`holds ${transcript.key}, whose file has another name`] : []),
-          ...otherName(path, transcript.id),
-          ...misplacedCalls(bench, attempts),
-        ]);
-        yield attempts;
-      }
-    },
+    attempts: () => read(transcripts.filter((transcript) => !isOfRubric(transcript))),
+    rubricAttempts: () => read(transcripts.filter(isOfRubric)),
   };
 }
 
@@ -119,7 +132,7 @@ export function strayFiles(folder: string, benches: readonly BenchFile[]): strin
       ...listedFiles(files).map(({ path }) => path),
     ]),
   );
-  return ['bench', 'hypotheses', 'scipivot', 'transcripts']
+  return ['bench', 'hypotheses', 'rubric', 'scipivot', 'transcripts']
     .flatMap((part) => filesBelow(join(folder, part)))
     .map((path) => relative(folder, path).split(sep).join('/'))
     .filter((path) => !known.has(path))

@@ -15,7 +15,7 @@ export interface WrittenBundle {
 /**
  * Writes a bench's artifacts under `<root>/<session>`: the same rows give the same bytes. Every file is replaced
  * whole, the bench's own last.
- * @param attempts of every call with their words, one key after the other, in any order
+ * @param attempts of every call with their words, those for rubric scores too, one key after the other, in any order
  * @throws Error when the session is no name for a folder
  */
 export async function writeBundle(

@@ -1,5 +1,6 @@
 import { slotsPerCandidate } from '../../../core/replicates';
 import { checkFigures } from '../../../core/report/check-figures';
+import { checkRubric } from '../../../core/report/check-rubric';
 import { compareText } from '../../../core/report/compare-text';
 import { type Difference, differencesBetween, differingFigures } from '../../../core/report/difference';
 import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
@@ -13,10 +14,12 @@ import {
   type BundlePlace,
   type BundleProblem,
   findBundles,
+  type ReadBundle,
   readBundle,
   strayFiles,
 } from '../bundle/read-bundle';
 import { RawAnswers } from './raw-answers';
+import { RawRubric } from './raw-rubric';
 
 /** What came of holding a folder of artifacts against itself. */
 export interface Verification {
@@ -71,12 +74,15 @@ function verifyBundle(
     for (const { request: _, response: __, ...call } of attempts) calls.push(call);
   }
   calls.sort((one, other) => compareText(one.key, other.key) || one.attempt - other.attempt);
+  const rubric = verifyRubric(bundle, raw);
+  differences.push(...rubric.differences);
   problems.push(...bundle.problems);
   const record: RecordedBench = { ...bundle.bench, calls };
   const goldSet = knownGoldSet(record.run.plan.goldSet);
-  const unchecked = uncheckedParts(record, goldSet !== null);
+  const unchecked = [...uncheckedParts(record, goldSet !== null), ...rubric.unchecked];
   if (bundle.isWhole()) {
     differences.push(...raw.rest(), ...checkFigures(record, goldSet), ...ownDifferences(bundle.file, record));
+    differences.push(...rubric.rest(), ...checkRubric(record, rubric.calls));
   } else {
     unchecked.unshift('figures: files of the bench are missing or cannot be read');
   }
@@ -85,11 +91,23 @@ function verifyBundle(
     verification: {
       benchId: place.benchId,
       matches: record.matches.length,
-      calls: calls.length,
+      calls: calls.length + rubric.calls.length,
       differences,
       unchecked,
     },
   };
+}
+
+/** Scores by judges, apart from the bench's own calls. */
+function verifyRubric(bundle: ReadBundle, raw: RawAnswers) {
+  const ofRubric = new RawRubric(bundle.bench);
+  const calls: RecordedCall[] = [];
+  const differences: Difference[] = [];
+  for (const attempts of bundle.rubricAttempts()) {
+    differences.push(...raw.check(attempts), ...ofRubric.check(attempts));
+    for (const { request: _, response: __, ...call } of attempts) calls.push(call);
+  }
+  return { calls, differences, rest: () => ofRubric.rest(), unchecked: ofRubric.unchecked() };
 }
 
 /** What the bench's file says of its other parts. */
