@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { BenchPlan } from '../../core/bench-plan';
+import { EVAL_AGENTS } from '../../core/evaluation/eval-check';
 import type { ReportOptions } from '../../core/report/bench-report';
 import type { ThemeSet } from '../../core/report/themes';
-import { catalogue, findGoldSet, findPrompt } from '../../presets';
+import { catalogue, findGoldSet, findPrompt, findRubric } from '../../presets';
 import { readDataFile } from '../../presets/data-file';
 
 /** A new set of themes is a file in presets/themes and its name here. */
 const THEME_SETS = ['aml'];
 
-/** What every report is made with: all registered gold sets and sets of themes. */
+/** What every report is made with: all registered gold sets, sets of themes and rubrics. */
 export function reportOptions(): ReportOptions {
   return {
     goldSets: catalogue([]).goldSets.map(findGoldSet),
     themeSets: THEME_SETS.map((name) => readDataFile<ThemeSet>('themes', name)),
+    rubrics: EVAL_AGENTS.map(findRubric),
   };
 }
 

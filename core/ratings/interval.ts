@@ -10,8 +10,11 @@ export interface Interval {
 
 export const CONFIDENCE = 0.95;
 
+/** What an interval is made from. */
+type Estimate = Pick<Contrast, 'estimate' | 'standardError' | 'degrees'>;
+
 /** estimate ± Student's t times the standard error: right for one quantity looked at alone. */
-export function singleInterval(contrast: Contrast): Interval {
+export function singleInterval(contrast: Estimate): Interval {
   return around(contrast, studentFactor(CONFIDENCE, atLeastOne(contrast.degrees)));
 }
 
@@ -49,7 +52,7 @@ export function whyNoInterval(fit: CandidateFit, candidate: number): TooFew | nu
   return fit.design.matchCount[candidate]! < LEAST_MATCHES ? 'few_matches' : null;
 }
 
-function around({ estimate, standardError }: Contrast, factor: number): Interval {
+function around({ estimate, standardError }: Estimate, factor: number): Interval {
   return { low: estimate - factor * standardError, high: estimate + factor * standardError };
 }
 

@@ -2,6 +2,7 @@ import type { BenchPlan } from '../bench-plan';
 import type { BenchState } from '../bench-states';
 import type { BenchSummary } from '../bench-summary';
 import { countWords } from '../count-words';
+import type { Rubric } from '../evaluation/rubric';
 import type { GoldSet } from '../gold-set';
 import { isKept } from '../kept';
 import { formatModelRef } from '../model-ref';
@@ -17,6 +18,7 @@ import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
 import { type NightDesign, nightDesignOf } from './night-design';
 import { rateRecord } from './rated-record';
 import type { RecordedBench } from './recorded-bench';
+import { type RubricReport, reportRubric } from './rubric-report';
 import { type SpendPoint, spendOverTime } from './spend';
 import { type Consistency, consistencyOf, doesApply, type ThemedHypothesis, type ThemeSet } from './themes';
 import { reportedModels } from './versions';
@@ -63,6 +65,8 @@ export interface BenchReport {
   /** Against every set that was given or kept, the bench's own first. */
   rescores: GoldRescore[];
   consistency: Consistency;
+  /** null where no judge has scored anything. */
+  rubric: RubricReport | null;
   /** The hypotheses behind it, for counts over several benches. */
   themed: ThemedHypothesis[];
   spend: SpendPoint[];
@@ -79,9 +83,14 @@ export interface ReportOptions {
   goldSets: readonly GoldSet[];
   /** The first that applies to the goal is counted. */
   themeSets: readonly ThemeSet[];
+  /** As this program has them: scores by other versions are counted, not put together. */
+  rubrics: readonly Rubric[];
 }
 
-export function reportBench(record: RecordedBench, { goldSets, themeSets }: ReportOptions): BenchReport {
+export function reportBench(
+  record: RecordedBench,
+  { goldSets, themeSets, rubrics }: ReportOptions,
+): BenchReport {
   const { run } = record;
   const rated = rateRecord(record, run.ratings);
   const { ratings } = rated;
@@ -122,6 +131,7 @@ export function reportBench(record: RecordedBench, { goldSets, themeSets }: Repo
     hypotheses: reportHypotheses(record),
     rescores: rescoresOf(record, goldSets),
     consistency: consistencyOf(themed, themeSets.find((set) => doesApply(set, run.goal)) ?? null),
+    rubric: reportRubric(record, rubrics),
     themed,
     spend: spendOverTime(record),
   };

@@ -21,6 +21,7 @@ import { hypothesisList, type MatchPage, matchList } from './match-lists';
 import { pageFrame, scrollTable, section } from './page-frame';
 import { costPlot, forestPlot, pipelinePlot, positionPlot, spendPlot } from './plots/bench-plots';
 import { drawPlot, type Plot } from './plots/draw-plot';
+import { rubricTables } from './rubric-tables';
 import type { TranscriptStore } from './transcript-store';
 
 export interface BenchPageSource {
@@ -38,6 +39,7 @@ const SECTIONS = [
   { id: 'judge', name: 'Judge' },
   { id: 'gold', name: 'Gold sets' },
   { id: 'agreement', name: 'Agreement' },
+  { id: 'rubric', name: 'Rubric scores' },
   { id: 'hypotheses', name: 'Hypotheses' },
   { id: 'matches', name: 'Matches' },
   { id: 'methods', name: 'Methods' },
@@ -72,13 +74,14 @@ export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]):
     section('judge', 'Judge', draw(positionPlot(report)), judgeTable(report)),
     section('gold', 'Gold sets', goldTables(report)),
     section('agreement', 'Agreement between models', agreementTables(report)),
+    report.rubric ? section('rubric', 'Rubric scores', rubricTables(report.rubric)) : null,
     section('hypotheses', 'Hypotheses', hypotheses.markup),
     section('matches', 'Matches', matches ? matches.markup : pageIndex(pages)),
     section('methods', 'Methods and settings', methods(report)),
   ];
   return pageFrame({
     title: `Bench ${report.benchId}`,
-    sections: SECTIONS,
+    sections: SECTIONS.filter(({ id }) => id !== 'rubric' || report.rubric !== null),
     body,
     transcripts: source.transcripts.groupsOf([...hypotheses.callKeys, ...(matches?.callKeys ?? [])]),
   });

@@ -27,6 +27,7 @@ import { promptHashes } from '../report-options';
 import { consistencyLines } from './consistency-section';
 import { hypothesisLines } from './hypothesis-section';
 import { code, codeBlock, inline, list, quote, table } from './markdown-text';
+import { rubricLines } from './rubric-section';
 import { sqlQueries } from './sql-queries';
 
 const GOAL_CHARACTERS = 4000;
@@ -49,6 +50,7 @@ export function benchSection(report: BenchReport): string {
     ...goldLines(report),
     '### Agreement between models',
     ...consistencyLines(report.consistency),
+    ...rubricLines(report),
     '### Hypotheses',
     ...hypothesisLines(report),
     '### Files',

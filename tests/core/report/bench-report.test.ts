@@ -12,6 +12,7 @@ import { BIASED, FAIR, panelNight } from './panel-night';
 const OPTIONS = {
   goldSets: [findGoldSet('aml-repurposing-paper-top3'), findGoldSet('aml-repurposing-paper-5')],
   themeSets: [],
+  rubrics: [],
 };
 
 let record: RecordedBench;

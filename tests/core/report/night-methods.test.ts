@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const methodsOf = (record: RecordedBench) =>
-  methodsText(reportBench(record, { goldSets: [], themeSets: [] }), {});
+  methodsText(reportBench(record, { goldSets: [], themeSets: [], rubrics: [] }), {});
 
 /** A night as the tournament schedules it: its 4 candidates' 3 slots against 14 texts of 4 pinned candidates. */
 function wholeNight(anchors?: number): RecordedBench {
