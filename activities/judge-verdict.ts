@@ -1,7 +1,6 @@
 import { askedVerdicts } from '../core/asked-verdicts';
 import { argumentTurns } from '../core/debate';
 import { formatModelRef } from '../core/model-ref';
-import { outcomeOf } from '../core/outcome';
 import { type StoredVerdict, saveVerdict } from '../db/verdicts';
 import type { ActivityDeps } from './activity-deps';
 import { readForcedRecord } from './forced-record';
@@ -34,7 +33,6 @@ export function createJudgeVerdict(deps: ActivityDeps) {
         judges: plan.judges.map(formatModelRef),
         asked: askedVerdicts(plan.judges.length, match.oneOrder),
       },
-      outcomeOf,
     );
     const { verdict } = heard;
     deps.observer?.verdictGiven({

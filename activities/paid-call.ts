@@ -11,6 +11,7 @@ import { CALL_FAILURES, type CallFailure, type Completion } from '../core/comple
 import { callBoundUsd, computeCostUsd } from '../core/prices';
 import { retryDelay } from '../core/retry-delay';
 import { BenchTakenOver } from '../db/benches';
+import { isFaultOfOurs } from '../db/fault-of-ours';
 import { failCall, renewLease, settleCall } from '../db/ledger';
 import { admitCall, admitFirst } from '../db/ledger-admission';
 import { readAnswers, readStanding } from '../db/ledger-reads';
@@ -283,12 +284,10 @@ async function untilStored<T>(costUsd: number | null, store: () => Promise<T>): 
 }
 
 /**
- * Whether storing again may help: whatever the network or the server may be going through. Not what is wrong with the
- * statement or its data (SQLSTATE classes 22, 23 and 42), nor a fault of ours, nor a place that is gone.
+ * Whether storing again may help: whatever the network or the server may be going through. Not a place that is gone, nor a
+ * row that somebody was first with (23505).
  */
 function isOutage(error: unknown): boolean {
-  if (error instanceof CallUnbookable || error instanceof BrokenInvariant) return false;
-  const { code, name } = error as { code?: string; name?: string };
-  if (code !== undefined) return !/^(22|23|42)...$/.test(code);
-  return !/^(Type|Range|Syntax|Reference)Error$/.test(name ?? '');
+  if (error instanceof CallUnbookable || isFaultOfOurs(error)) return false;
+  return (error as { code?: string }).code !== '23505';
 }

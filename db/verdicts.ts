@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AskedVerdict } from '../core/asked-verdicts';
 import { type Order, turnKeys } from '../core/ids';
-import type { CountedVerdict, MatchOutcome, Verdict } from '../core/outcome';
+import { type MatchOutcome, outcomeOf, type Verdict } from '../core/outcome';
 import { askedTogether, LONG_TEXT } from './asked-together';
 import type { Database } from './database';
 import type { CriterionScore } from './schema';
@@ -32,7 +32,6 @@ export interface AskedMatch {
 
 /**
  * Writes a verdict, the first of its order and judge, and the match's outcome once all that were asked for are there.
- * @param decide the outcome of these verdicts, a pure function
  * @returns the outcome's state where this verdict brought it about
  * @throws BenchTakenOver
  */
@@ -40,17 +39,13 @@ export async function saveVerdict(
   db: Database,
   row: StoredVerdict,
   asked: AskedMatch,
-  decide: Decide,
 ): Promise<MatchOutcome['state'] | null> {
-  return saveTogether(db, { row, match: asked, decide });
+  return saveTogether(db, { row, match: asked });
 }
-
-type Decide = (verdicts: readonly CountedVerdict[]) => MatchOutcome;
 
 interface GivenVerdict {
   row: StoredVerdict;
   match: AskedMatch;
-  decide: Decide;
 }
 
 const saveTogether = askedTogether(
@@ -124,7 +119,7 @@ interface MatchEnd {
 async function findEnds(db: Database, given: readonly GivenVerdict[]): Promise<MatchEnd[]> {
   const byMatch = new Map(given.map((one) => [one.row.matchId, one]));
   const stored = await readVerdicts(db, [...byMatch.keys()]);
-  return [...byMatch].flatMap(([id, { row, match, decide }]) => {
+  return [...byMatch].flatMap(([id, { row, match }]) => {
     const verdicts = match.asked.flatMap(({ judge, order }) =>
       stored
         .filter((one) => one.matchId === id && one.judge === match.judges[judge] && one.order === order)
@@ -132,7 +127,7 @@ async function findEnds(db: Database, given: readonly GivenVerdict[]): Promise<M
     );
     if (verdicts.length < match.asked.length) return [];
     const counted = verdicts.map(({ position, order, verdict }) => ({ judge: position, order, verdict }));
-    return { by: row, outcome: decide(counted), verdicts };
+    return { by: row, outcome: outcomeOf(counted), verdicts };
   });
 }
 

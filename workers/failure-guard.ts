@@ -2,8 +2,8 @@ import type { Context } from '@temporalio/activity';
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import type { ActivityExecuteInput, ActivityInboundCallsInterceptor, Next } from '@temporalio/worker';
 import { benchTakenOver } from '../activities/failures';
-import { BrokenInvariant } from '../core/broken-invariant';
 import { BenchTakenOver } from '../db/benches';
+import { isFaultOfOurs } from '../db/fault-of-ours';
 
 /**
  * Nothing unforeseen crosses Temporal with its words: a driver's error may quote the row, a parser's the text. What
@@ -40,21 +40,6 @@ function describeKind(activity: string, error: unknown): ApplicationFailure {
   });
   failure.stack = `${failure.name}: ${failure.message}\n${framesOf(error)}`;
   return failure;
-}
-
-/**
- * Whether trying again would meet the same fault: a broken invariant, an error of the program itself, or a statement
- * that Postgres cannot carry out with what it was given (SQLSTATE classes 22, 23 and 42). Not a row that another writer
- * was first with (23505), and not what the network throws under the name TypeError, which has a cause.
- */
-function isFaultOfOurs(error: unknown): boolean {
-  if (error instanceof BrokenInvariant) return true;
-  const { name = '', code, cause } = error as { name?: string; code?: unknown; cause?: unknown };
-  if (typeof code === 'string' && !code.startsWith('ERR_')) {
-    return code !== '23505' && /^(22|23|42)...$/.test(code);
-  }
-  if (name === 'NoResultError') return true;
-  return /^(Type|Range|Syntax|Reference|Assertion)Error$/.test(name) && cause === undefined;
 }
 
 /** Where it happened: a stack's frames without its head, which repeats the message, and that may look like frames. */

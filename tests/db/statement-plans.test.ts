@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { outcomeOf } from '../../core/outcome';
 import { findBench } from '../../db/benches';
 import { openDatabase } from '../../db/database';
 import { readJudgedMatch } from '../../db/judged-match';
@@ -66,7 +65,7 @@ test('what is asked at every call finds its rows by keys, also where it was plan
       };
       await readJudgedMatch(db, matchId);
       const one = { judges: ['sim:judge'], asked: [{ judge: 0, order: 'ab' }] } as const;
-      expect(await saveVerdict(db, { ...place, verdict }, one, outcomeOf)).toBe('played');
+      expect(await saveVerdict(db, { ...place, verdict }, one)).toBe('played');
     }
 
     async function useTool(run: number): Promise<void> {

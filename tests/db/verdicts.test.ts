@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type MatchOutcome, outcomeOf } from '../../core/outcome';
+import type { MatchOutcome } from '../../core/outcome';
 import { BenchTakenOver } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
 import { saveSchedule } from '../../db/matches';
@@ -65,8 +65,8 @@ test('30 verdicts at once give 15 matches the outcomes they have when they come 
   const [atOnce, oneByOne] = [await benchOfMatches(15), await benchOfMatches(15)];
   const all = (benchId: string) =>
     Array.from({ length: 15 }, (_, i) => [verdict(benchId, i, 'ab'), verdict(benchId, i, 'ba')]).flat();
-  const told = await Promise.all(all(atOnce).map((row) => saveVerdict(db, row, BOTH, outcomeOf)));
-  for (const row of all(oneByOne)) await saveVerdict(db, row, BOTH, outcomeOf);
+  const told = await Promise.all(all(atOnce).map((row) => saveVerdict(db, row, BOTH)));
+  for (const row of all(oneByOne)) await saveVerdict(db, row, BOTH);
   expect(told.filter((state) => state === 'played')).toHaveLength(15);
   const matches = await readMatches(atOnce);
   expect(matches).toEqual(await readMatches(oneByOne));
@@ -84,8 +84,8 @@ test('two workers that give a match its last two verdicts at once: it has one ou
   try {
     const told = await Promise.all(
       Array.from({ length: 20 }, (_, i) => [
-        saveVerdict(db, verdict(benchId, i, 'ab'), BOTH, outcomeOf),
-        saveVerdict(other, verdict(benchId, i, 'ba'), BOTH, outcomeOf),
+        saveVerdict(db, verdict(benchId, i, 'ab'), BOTH),
+        saveVerdict(other, verdict(benchId, i, 'ba'), BOTH),
       ]).flat(),
     );
     expect(told.filter((state) => state !== null)).toHaveLength(20);
@@ -99,7 +99,7 @@ test('two workers that save the same verdicts in opposite orders at once do not 
   const benchId = await benchOfMatches(3);
   const other = openDatabase(database.workerUrl);
   const one = { judges: ['sim:judge'], asked: [{ judge: 0, order: 'ab' }] } as const;
-  const save = (by: Database, i: number) => saveVerdict(by, verdict(benchId, i, 'ab'), one, outcomeOf);
+  const save = (by: Database, i: number) => saveVerdict(by, verdict(benchId, i, 'ab'), one);
   const saved = await db.transaction().execute(async (tx) => {
     await tx
       .selectFrom('bench_matches')
@@ -125,9 +125,9 @@ test('two workers that save the same verdicts in opposite orders at once do not 
 test('a verdict of a match that is not there fails alone, the others at its side are kept', async () => {
   const benchId = await benchOfMatches(1);
   const ends = await Promise.allSettled([
-    saveVerdict(db, verdict(benchId, 0, 'ab'), BOTH, outcomeOf),
-    saveVerdict(db, verdict(benchId, 7, 'ab'), BOTH, outcomeOf),
-    saveVerdict(db, verdict(benchId, 0, 'ba'), BOTH, outcomeOf),
+    saveVerdict(db, verdict(benchId, 0, 'ab'), BOTH),
+    saveVerdict(db, verdict(benchId, 7, 'ab'), BOTH),
+    saveVerdict(db, verdict(benchId, 0, 'ba'), BOTH),
   ]);
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect((await readMatches(benchId)).map(({ state }) => state)).toEqual(['played']);
@@ -144,9 +144,8 @@ test('texts that Postgres cannot hold are marked where they cannot, and the verd
         verdict: { ...hostile.verdict, rationale: 'a\0b\ud800c"\\' } as StoredVerdict['verdict'],
       },
       BOTH,
-      outcomeOf,
     ),
-    saveVerdict(db, verdict(benchId, 1, 'ab'), BOTH, outcomeOf),
+    saveVerdict(db, verdict(benchId, 1, 'ab'), BOTH),
   ]);
   const rows = await db
     .selectFrom('bench_verdicts')
@@ -170,7 +169,7 @@ test.each<[string, StoredVerdict['verdict']]>([
         verdict(benchId, 0, 'ab'),
         { ...verdict(benchId, 1, 'ab'), verdict: long },
         verdict(benchId, 2, 'ab'),
-      ].map((row) => saveVerdict(counting, row, BOTH, outcomeOf)),
+      ].map((row) => saveVerdict(counting, row, BOTH)),
     );
     expect(statements.filter((kind) => kind === 'SelectQueryNode')).toHaveLength(2); // one a question
     const row = await db
@@ -186,10 +185,10 @@ test('an invalid verdict leaves its match unplayed for its reason; a repeat deci
   const benchId = await benchOfMatches(2);
   const invalid: StoredVerdict['verdict'] = { state: 'invalid', reason: 'truncated', detail: 'cut' };
   const told = await Promise.all([
-    saveVerdict(db, verdict(benchId, 0, 'ab'), BOTH, outcomeOf),
-    saveVerdict(db, { ...verdict(benchId, 0, 'ba'), verdict: invalid }, BOTH, outcomeOf),
-    saveVerdict(db, verdict(benchId, 1, 'ab'), BOTH, outcomeOf),
-    saveVerdict(db, { ...verdict(benchId, 1, 'ba'), repeat: 1 }, BOTH, outcomeOf),
+    saveVerdict(db, verdict(benchId, 0, 'ab'), BOTH),
+    saveVerdict(db, { ...verdict(benchId, 0, 'ba'), verdict: invalid }, BOTH),
+    saveVerdict(db, verdict(benchId, 1, 'ab'), BOTH),
+    saveVerdict(db, { ...verdict(benchId, 1, 'ba'), repeat: 1 }, BOTH),
   ]);
   expect(told.filter((state) => state !== null)).toEqual<MatchOutcome['state'][]>(['unplayed']);
   expect((await readMatches(benchId)).map(({ state }) => state)).toEqual(['unplayed', 'planned']);
@@ -199,7 +198,7 @@ test('of a bench that was taken over no verdict is kept, however many come at on
   const benchId = await benchOfMatches(3);
   await takeOverBench(db, benchId, 1, { namespace: 'test', workflowId: 'another', firstRunId: benchId });
   const ends = await Promise.allSettled(
-    [0, 1, 2].map((i) => saveVerdict(db, verdict(benchId, i, 'ab'), BOTH, outcomeOf)),
+    [0, 1, 2].map((i) => saveVerdict(db, verdict(benchId, i, 'ab'), BOTH)),
   );
   for (const end of ends) expect(end.status === 'rejected' && end.reason).toBeInstanceOf(BenchTakenOver);
   const rows = db.selectFrom('bench_verdicts').select('judge').where('bench_id', '=', benchId);

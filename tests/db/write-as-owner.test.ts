@@ -13,7 +13,6 @@ import {
   createSkipReview,
 } from '../../activities/set-states';
 import { createCloseTournament, createOpenTournament } from '../../activities/tournament-rows';
-import { outcomeOf } from '../../core/outcome';
 import { BenchTakenOver, setBenchState } from '../../db/benches';
 import { type Database, openDatabase } from '../../db/database';
 import { type Draft, readSlot, saveDraft } from '../../db/hypotheses';
@@ -102,7 +101,7 @@ const WRITES: [string, (benchId: string) => Promise<unknown>][] = [
     'a tool’s answer',
     (benchId) => saveToolAnswer(db, slot(benchId), { ...slot(benchId), turn: 1, index: 0 }, ANSWER),
   ],
-  ['a verdict', (benchId) => saveVerdict(db, verdict(benchId), ASKED, outcomeOf)],
+  ['a verdict', (benchId) => saveVerdict(db, verdict(benchId), ASKED)],
 ];
 
 function alpha(benchId: string) {

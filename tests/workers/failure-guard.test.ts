@@ -1,13 +1,13 @@
 import type { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
+import { NoResultError } from 'kysely';
 import { BrokenInvariant } from '../../core/broken-invariant';
 import { assertTransition } from '../../core/state-transitions';
 import { FailureGuard } from '../../workers/failure-guard';
 
 /** As pg throws: an Error with the SQLSTATE, or the system's code. */
 const coded = (code: string) => Object.assign(new Error('its words'), { code });
-const named = (name: string) => Object.assign(new Error('its words'), { name });
 
 async function failureOf(thrown: unknown): Promise<ApplicationFailure> {
   const logger = new DefaultLogger('ERROR', () => {});
@@ -31,7 +31,7 @@ test.each([
   ['a TypeError of Node itself', Object.assign(new TypeError('x'), { code: 'ERR_INVALID_ARG_TYPE' })],
   ['a RangeError', new RangeError('Maximum call stack size exceeded')],
   ['a SyntaxError', new SyntaxError('Unexpected token')],
-  ['a row that is not there', named('NoResultError')],
+  ['a row that is not there, as kysely says it', new NoResultError({} as never)],
   ['22P02, a value Postgres cannot read', coded('22P02')],
   ['23514, a check violated', coded('23514')],
   ['42703, no such column', coded('42703')],
