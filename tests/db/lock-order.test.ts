@@ -3,7 +3,6 @@ import type { ActivityDeps } from '../../activities/activity-deps';
 import { createDropCandidate } from '../../activities/change-bench';
 import { createEndSlots } from '../../activities/set-states';
 import { createCloseTournament } from '../../activities/tournament-rows';
-import { outcomeOf } from '../../core/outcome';
 import { type Database, openDatabase } from '../../db/database';
 import { saveSchedule } from '../../db/matches';
 import { holdRow } from '../../db/row-hold';
@@ -52,7 +51,7 @@ function giveVerdict(benchId: string, i: number) {
   const matchId = `${benchId}/m${i}`;
   const place = { matchId, order: 'ab', judge: 'sim:judge', repeat: 0, benchId, epoch: 1 } as const;
   const verdict = { state: 'invalid', reason: 'no_call', detail: '' } as const;
-  return saveVerdict(db, { ...place, callKey: `${matchId}/ab/sim:judge/1`, verdict }, ONE, outcomeOf);
+  return saveVerdict(db, { ...place, callKey: `${matchId}/ab/sim:judge/1`, verdict }, ONE);
 }
 
 const verdicts = (benchId: string) => Promise.all([0, 1].map((i) => giveVerdict(benchId, i)));
