@@ -7,15 +7,22 @@ import type { FailedCall, SentCall, Settlement } from './ledger-records';
 import { isRowOf, readEnds, rewriteCall } from './ledger-rewrite';
 import { toStorable } from './storable-text';
 
-/** Called while a request is out, so that nobody takes it for lost. */
+/**
+ * Called while a request is out, so that nobody takes it for lost. A row that Postgres has lost is written anew: its
+ * bound is held again, and who asks for the same finds that it is on its way.
+ * @throws CallUnbookable
+ */
 export async function renewLease(db: Database, call: SentCall, leaseMs: number): Promise<void> {
-  await db
+  const result = await db
     .updateTable('bench_llm_calls')
     .set({ lease_until: sql`clock_timestamp() + ${leaseMs} * interval '1 ms'` })
     .where('key', '=', call.intent.key)
     .where(isRowOf(call))
     .where('state', '=', 'sent')
-    .execute();
+    .executeTakeFirst();
+  if (result.numUpdatedRows > 0n) return;
+  const { own } = await readEnds(db, call);
+  if (!own) await rewriteCall(db, call);
 }
 
 /** Attempts of one key. */

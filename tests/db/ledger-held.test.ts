@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { benchScope, candidateScope } from '../../core/ids';
 import { type Database, openDatabase } from '../../db/database';
-import { failCall, raiseBudget, settleCall } from '../../db/ledger';
+import { failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import type { SentCall } from '../../db/ledger-records';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
@@ -38,7 +38,7 @@ type Admit = {
 type End =
   | { do: 'settle'; key: number; attempt: number; cost: number | null }
   | { do: 'fail'; key: number; attempt: number; endsAs: 'failed' | 'in_doubt'; cost: number | null }
-  | { do: 'lose'; key: number; attempt: number };
+  | { do: 'renew' | 'lose'; key: number; attempt: number };
 
 const cents = fc.integer({ min: 0, max: 60 }).map((c) => c / 100);
 const cost = fc.option(cents, { nil: null });
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     endsAs: fc.constantFrom('failed' as const, 'in_doubt' as const),
     cost,
   }),
-  fc.record({ do: fc.constant('lose' as const), key, attempt }),
+  fc.record({ do: fc.constantFrom('renew' as const, 'lose' as const), key, attempt }),
   fc.record({ do: fc.constant('raise' as const), label, cap: fc.integer({ min: 1, max: 5 }) }),
 );
 
@@ -113,9 +113,13 @@ async function admit({ benchId, sent }: History, s: Admit, via: Database): Promi
 }
 
 async function end({ fates, ended }: History, s: End, call: SentCall, via: Database): Promise<void> {
-  if (s.do !== 'lose' && s.do !== (fates.get(call) ?? s.do)) return;
-  if (s.do !== 'lose') fates.set(call, s.do);
+  if (s.do === 'settle' || s.do === 'fail') {
+    if (s.do !== (fates.get(call) ?? s.do)) return;
+    fates.set(call, s.do);
+  }
   switch (s.do) {
+    case 'renew':
+      return renewLease(via, call, -1);
     case 'settle':
       await settleCall(via, call, answer(s.cost));
       ended.add(call);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { benchScope, candidateScope } from '../../core/ids';
 import { type Database, openDatabase } from '../../db/database';
-import { failCall, settleCall } from '../../db/ledger';
+import { failCall, renewLease, settleCall } from '../../db/ledger';
 import { admitCall } from '../../db/ledger-admission';
 import type { CallIntent, FailedCall, SentCall } from '../../db/ledger-records';
 import { CallUnbookable, rewriteCall } from '../../db/ledger-rewrite';
@@ -216,6 +216,18 @@ describe('a failure whose row is lost', () => {
     await expectHeld(benchId, 0.25);
     expect(await admitCall(db, intent(benchId, 'x'), LIMITS)).toMatchObject({ kind: 'admitted', attempt: 2 });
   });
+});
+
+test('a request that is still out is written anew with its lease: $0.25 are held, and nobody sends it again', async () => {
+  const benchId = await seedBench(db);
+  const call = await sendAndLose(benchId, 'x');
+  for (const via of [db, other]) await renewLease(via, call, 60_000);
+  await expectHeld(benchId, 0.25);
+  expect(await admitCall(other, intent(benchId, 'x'), LIMITS)).toMatchObject({ kind: 'busy' });
+  expect(await settleCall(db, call, answer(0.1))).toEqual({ attempt: 1, accepted: 1 });
+  await renewLease(other, call, 60_000); // on its way when the answer came
+  expect(await readRows(benchId)).toMatchObject([{ state: 'settled', charged_usd: 0.1 }]);
+  await expectHeld(benchId, 0.1);
 });
 
 test('a failure that says what it cost is booked at that, $0.40, also after its lease had ended at $0.25', async () => {
