@@ -24,6 +24,10 @@ export function openDatabase<Tables = BenchTables>(
     max: options.maxConnections ?? 20,
     ...(options.applicationName === undefined ? {} : { application_name: options.applicationName }),
     connectionTimeoutMillis: 10_000,
+    // A server that is gone without a word (its host, or the network) is noticed in some 20 s, not never: whoever waits
+    // for its answer may hold one that was paid for. (Node asks once a second, ten times, from here on.)
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Whoever stops in the middle of a transaction, a process that hangs say, keeps nobody else waiting for its locks.
     idle_in_transaction_session_timeout: 60_000,
     types: { getTypeParser: readNumbers as typeof types.getTypeParser },

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../db/database';
 import { createTestDatabase, type TestDatabase } from '../stack/test-database';
@@ -39,6 +40,24 @@ test('idle connections that die are replaced', async () => {
   const { rows } = await sql<{ n: number }>`SELECT 4 AS n`.execute(db);
   expect(rows).toEqual([{ n: 4 }]);
 });
+
+const SOCKETS = '/proc/net/tcp';
+
+// Linux shows each socket's timer: "02" is that of the keepalive, with what is left of it in hundredths of a second.
+(existsSync(SOCKETS) ? test : test.skip)(
+  'a connection asks after a server that says nothing within 10 s: one that is gone is not waited for without end',
+  async () => {
+    const { rows } = await sql<{ port: number }>`SELECT inet_client_port() AS port`.execute(other);
+    const port = rows[0]?.port.toString(16).toUpperCase().padStart(4, '0');
+    const sockets = [SOCKETS, `${SOCKETS}6`].flatMap((path) => readFileSync(path, 'utf8').split('\n'));
+    const ours = sockets
+      .map((line) => line.trim().split(/\s+/))
+      .find((fields) => fields[1]?.endsWith(`:${port}`));
+    const [timer, left] = ours?.[5]?.split(':') ?? [];
+    expect(timer).toBe('02');
+    expect(Number.parseInt(left ?? '', 16)).toBeLessThanOrEqual(1_000);
+  },
+);
 
 describe('a statement that came often enough to be prepared', () => {
   const ofTheTable = (where: Database) =>
