@@ -1,5 +1,5 @@
 import type { Interval } from '../ratings/interval';
-import { type Proportion, proportion } from '../ratings/wilson';
+import type { Proportion } from '../ratings/wilson';
 
 /** Figures as every report writes them, so that no two differ in how they round. */
 
@@ -73,11 +73,15 @@ export function kappaText(kappa: number | null): string {
   return kappa === null ? NONE : kappa.toFixed(2).replace('-', '−').replace('−0.00', '0.00');
 }
 
-/** Of a bench's judges together; `unknown` where nobody counted their flips. */
-export function flipRateText({ flips, flipRate }: { flips: number | null; flipRate: number | null }): string {
-  if (flips === null) return 'unknown';
-  if (flips === 0 || flipRate === null) return shareText(flipRate);
-  return proportionText(proportion(flips, Math.round(flips / flipRate)));
+/**
+ * Of a bench's judges together; `unknown` where nobody counted their flips.
+ * @param of the matches in both orders, of each judge
+ */
+export function flipRateText(
+  { flips, flipRate }: { flips: number | null; flipRate: number | null },
+  of?: number,
+): string {
+  return flips === null ? 'unknown' : shareText(flipRate, of);
 }
 
 /** 950, 12.3k, 1.2M: three digits at most before the letter. */

@@ -33,7 +33,7 @@ test('a night that was summed up before its judges’ conduct was counted has un
   expect(read.judges.map(({ verdicts }) => verdicts)).toEqual([8, 9]);
   expect([read.agreements, read.flags]).toEqual([null, null]);
   expect(withUnknownConduct(read)).toEqual(read);
-  expect([flipRateText(read.judge), flipRateText(kept.judge)]).toEqual(['unknown', '25 % (2 of 8)']);
+  expect([flipRateText(read.judge), flipRateText(kept.judge, 8)]).toEqual(['unknown', '25 %']);
 });
 
 test('a night of now keeps its 2 flips of 8, and so does a bench of old whose ratings had told of its judge', () => {

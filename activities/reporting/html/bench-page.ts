@@ -12,6 +12,7 @@ import { methodsText } from '../../../core/report/methods';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { settingsOf } from '../../../core/report/settings';
 import { smallestGapElo } from '../../../core/report/smallest-gap';
+import { HOW_TO_READ } from '../how-to-read';
 import { promptHashes } from '../report-options';
 import { agreementTables, differences, goldTables, judgeTable, pipelineTable } from './figure-sections';
 import type { HypothesisBlocks } from './hypothesis-blocks';
@@ -57,6 +58,7 @@ export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]):
       'Leaderboard',
       draw(forestPlot(report)),
       modeKey(),
+      howToRead(),
       leaderboard(report),
       differences(report),
     ),
@@ -113,15 +115,18 @@ function keyFigures({
   matches,
   summary,
   ratings,
+  conduct,
   hypotheses,
   isSimulated,
 }: BenchReport): [string, string][] {
   const gap = ratings && smallestGapElo(ratings);
+  const flipped = conduct.orders.reduce((sum, { flips }) => sum + flips.count, 0);
+  const paired = conduct.orders.reduce((sum, { flips }) => sum + flips.of, 0);
   return [
     ['candidates', String(candidates.length)],
     ['hypotheses', `${candidates.reduce((sum, c) => sum + c.nHypotheses, 0)} of ${hypotheses.length}`],
     ['matches played', `${matches.played} of ${matches.scheduled}`],
-    ['flip rate', flipRateText(summary.judge)],
+    [paired === 0 ? 'flip rate' : `flip rate, ${flipped} of ${paired}`, flipRateText(summary.judge, paired)],
     ['smallest gap it could see', gap === null ? NONE : `${eloText(gap)} Elo`],
     [isSimulated ? 'simulated cost' : 'cost', costText({ ...summary, costUsd: summary.totalCostUsd })],
   ];
@@ -132,7 +137,16 @@ function draw(plot: Plot | null): Markup | null {
 }
 
 function modeKey(): Markup {
-  return html`<p class="note"><span class="dot pipeline"></span>pipeline <span class="dot direct"></span>direct, one raw call. Each interval is for that candidate alone; a hollow dot has none. Candidates that share a letter are not shown to differ.</p>`;
+  return html`<p class="note"><span class="dot pipeline"></span>pipeline <span class="dot direct"></span>direct, one raw call. Each interval is for that candidate alone; a hollow mark has none. Candidates that share a letter are not shown to differ.</p>`;
+}
+
+function howToRead(): Markup {
+  return html`<details class="more"><summary>How to read these figures</summary><ul class="note">${HOW_TO_READ.map((text) => html`<li>${emphasised(text)}</li>`)}</ul></details>`;
+}
+
+/** Words between stars are emphasised. */
+function emphasised(text: string): Content {
+  return text.split('*').map((part, i) => (i % 2 === 1 ? html`<em>${part}</em>` : part));
 }
 
 function pageIndex(pages: readonly MatchPage[]): Markup {

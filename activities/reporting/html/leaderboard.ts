@@ -7,11 +7,13 @@ import {
   eloText,
   intervalText,
   NONE,
+  rangeText,
   rankText,
   shareText,
   tokensText,
 } from '../../../core/report/figure-text';
 import { TOO_FEW } from '../../../core/report/rating-words';
+import type { WinCell } from '../../../core/report/win-matrix';
 import { type Content, html, type Markup } from './markup';
 import { figureCell, scrollTable } from './page-frame';
 import { shortLabel } from './plots/draw-plot';
@@ -24,7 +26,7 @@ export function leaderboard({ candidates, ratings, plan, rescores }: BenchReport
   return scrollTable(
     'Leaderboard',
     [
-      ...['candidate', '#', 'rating', '95 % interval', 'rank', 'letters', 'W-L-T', 'mean Elo'],
+      ...['candidate', 'mode', '#', 'rating', '95 % interval', 'rank', 'letters', 'W-L-T', 'mean Elo'],
       ...(hasGold ? ['gold'] : []),
       ...['hypotheses', 'failures'],
     ],
@@ -32,6 +34,7 @@ export function leaderboard({ candidates, ratings, plan, rescores }: BenchReport
       const rating = byLabel.get(candidate.label);
       return [
         nameCell(candidate),
+        candidate.mode,
         rating?.rank ?? NONE,
         figureCell(html`<b>${eloText(rating?.rating ?? null)}</b>`),
         rating?.whyNoInterval
@@ -80,19 +83,24 @@ export function spending({ candidates, isSimulated }: BenchReport): Markup {
 
 /** Mean score of the row's candidate against the column's; the darker, the more. */
 export function matrix({ candidates, winMatrix }: BenchReport): Markup {
-  const haveMet = winMatrix.some((row) => row.some((cell) => cell !== null && cell.score !== null));
-  if (!haveMet) return html`<p class="note">No two of its candidates have met in a match.</p>`;
+  const met = winMatrix.flatMap((row) => row.filter((cell) => cell !== null && cell.score !== null));
+  if (met.length === 0) return html`<p class="note">No two of its candidates have met in a match.</p>`;
+  const counts = met.map(playedOf);
   const rows = candidates.map((candidate, i): Content[] => [
     html`<span title="${candidate.label}"><span class="place">${i + 1}</span> ${shortLabel(candidate.label, 26)}</span>`,
     ...winMatrix[i]!.map((cell, j): Content => {
       if (cell === null) return html`<span class="self" aria-label="itself">·</span>`;
       if (cell.score === null) return html`<span class="unmet" title="not played">${NONE}</span>`;
       const title = `${candidate.label} against ${candidates[j]!.label}: ${cell.wins}-${cell.losses}-${cell.ties} (won, lost, tied)`;
-      return html`<span class="heat" style="--share:${Math.round(cell.score * 100)}" title="${title}">${shareText(cell.score, cell.wins + cell.losses + cell.ties)}</span>`;
+      return html`<span class="heat" style="--share:${Math.round(cell.score * 100)}" title="${title}">${shareText(cell.score, playedOf(cell))}</span>`;
     }),
   ]);
-  return html`<p class="note">Mean match score of the row against the column; a tie is ½.</p>
+  return html`<p class="note">Mean match score of the row against the column, over ${rangeText(counts)} ${Math.max(...counts) === 1 ? 'match' : 'matches'} a pair; a tie is ½.</p>
 <div class="matrix">${scrollTable('Win matrix', ['against', ...candidates.map((_, i) => String(i + 1))], rows)}</div>`;
+}
+
+function playedOf(cell: WinCell | null): number {
+  return cell === null ? 0 : cell.wins + cell.losses + cell.ties;
 }
 
 /** Up to so many characters a label is not broken into lines. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NONE } from '../../../core/report/figure-text';
 import { type Content, html, Markup, trusted } from './markup';
 import type { PackedGroup, TranscriptStore } from './transcript-store';
 
@@ -83,10 +84,11 @@ export function scrollTable(
   head: readonly Content[],
   rows: readonly (readonly Content[])[],
 ): Markup {
+  const areNumbers = head.map((_, i) => i > 0 && isNumbers(rows.map((cells) => cells[i])));
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<thead><tr>${head.map((cell, i) => html`<th scope="col"${classes(areNumbers[i] ? ['number'] : [])}>${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    (cells) => html`<tr>${cells.map((cell, i) => cellOf(cell, i === 0))}</tr>
+    (cells) => html`<tr>${cells.map((cell, i) => cellOf(cell, i === 0, areNumbers[i] ?? false))}</tr>
 `,
   )}</tbody>
 </table></div>`;
@@ -100,11 +102,28 @@ export function figureCell(cell: Markup): Markup {
   return cell;
 }
 
-function cellOf(cell: Content, isHead: boolean): Markup {
-  const named = (name: string) => trusted(isFigure(cell) ? ` class="${name}"` : '');
-  return isHead
-    ? html`<th scope="row"${named('name')}>${cell}</th>`
-    : html`<td${named('figure')}>${cell}</td>`;
+function cellOf(cell: Content, isHead: boolean, isNumber: boolean): Markup {
+  if (isHead) return html`<th scope="row"${classes(isFigure(cell) ? ['name'] : [])}>${cell}</th>`;
+  const names = [...(isFigure(cell) ? ['figure'] : []), ...(isNumber ? ['number'] : [])];
+  return html`<td${classes(names)}>${cell}</td>`;
+}
+
+/** Words of ours. */
+function classes(names: readonly string[]): Markup | null {
+  return names.length === 0 ? null : trusted(` class="${names.join(' ')}"`);
+}
+
+/** `1092`, `−13 to 12`, `≥ $0.0124`, `33.9 %`, `1/3`, `1–7`, `10-0-4`, `4.8k`, `12 ms`. */
+const NUMBER = /^(?:≥ |< |p = |p < )?[−+]?\$?[\d.]+(?:[kM]|(?:\/|–|-\d+-| to [−+]?)\d+| (?:%|ms|s))?$/;
+
+/** Numbers stand at the right of their column, so that their digits stand below each other. */
+function isNumbers(cells: readonly Content[]): boolean {
+  const said = cells.map(wordsOf).filter((words) => words !== NONE);
+  return said.length > 0 && said.every((words) => NUMBER.test(words));
+}
+
+function wordsOf(cell: Content): string {
+  return cell instanceof Markup ? cell.text.replace(/<[^>]*>/g, '') : String(cell);
 }
 
 /** Short enough to stand on one line. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { DomUtils, parseDocument } from 'htmlparser2';
+import { HOW_TO_READ } from '../../../activities/reporting/how-to-read';
 import { BenchPages, type PageFile } from '../../../activities/reporting/html/bench-pages';
 import { html } from '../../../activities/reporting/html/markup';
 import { forestPlot } from '../../../activities/reporting/html/plots/bench-plots';
@@ -80,6 +81,30 @@ test('the figures of the leaderboard are those of the rows, in their order', () 
     expect(rows[i]).toContain(`${whole(row.ratingLow!)} to ${whole(row.ratingHigh!)}`);
     expect(rows[i]).toContain(`${row.wins}-${row.losses}-${row.ties}`);
   }
+});
+
+test('a candidate’s mode is a word beside its colour, its figures stand at the right, and what failed at the left', () => {
+  const page = pagesOf(plain)[0]!.text;
+  const table = /<table>[\s\S]*?<\/table>/.exec(page.slice(page.indexOf('id="leaderboard"')))![0];
+  const elements = elementsOf({ text: table });
+  const heads = elements.filter(({ name }) => name === 'th').slice(0, 12);
+  const numbers = heads.filter(({ classes }) => classes.includes('number')).map((head) => head.text());
+  expect(numbers).toEqual([
+    ...['#', 'rating', '95 % interval', 'rank', 'W-L-T', 'mean Elo', 'gold', 'hypotheses'],
+  ]);
+  const modes = elements
+    .filter(({ name }) => name === 'tr')
+    .slice(1)
+    .map((row) => DomUtils.textContent(row.below().filter(({ name }) => name === 'td')[0]!));
+  const { candidates } = reportBench(plain.record, OPTIONS);
+  expect(modes).toEqual(candidates.map(({ mode }) => mode));
+  expect(new Set(modes)).toEqual(new Set(['pipeline', 'direct']));
+});
+
+test('the page says how its figures are read in the words of the Markdown', () => {
+  const words = wordsOf(elementsOf(pagesOf(plain)[0]!));
+  for (const text of HOW_TO_READ) expect(words).toContain(text.replaceAll('*', ''));
+  expect(HOW_TO_READ.filter((text) => text.split('*').length % 2 === 0)).toEqual([]);
 });
 
 test('a night’s candidates never meet: the page says so, and has no win matrix', () => {

@@ -16,6 +16,7 @@ export function forestPlot({ candidates, ratings }: BenchReport): Plot | null {
       value: byLabel.get(label)?.rating ?? null,
       interval: byLabel.get(label)?.interval ?? null,
       colour: mode === 'pipeline' ? COLOURS.pipeline : COLOURS.raw,
+      isSquare: mode === 'direct',
     })),
   });
 }
@@ -54,7 +55,8 @@ export function costPlot({ candidates, ratings, isSimulated }: BenchReport): Plo
     type: 'scatter' as const,
     silent: true,
     clip: false,
-    symbolSize: 11,
+    symbol: mode === 'pipeline' ? 'circle' : 'rect',
+    symbolSize: mode === 'pipeline' ? 11 : 10,
     itemStyle: { color: colour },
     data: points
       .filter((point) => point.mode === mode)

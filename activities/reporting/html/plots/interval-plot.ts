@@ -9,6 +9,8 @@ export interface IntervalRow {
   value: number | null;
   interval: Interval | null;
   colour: string;
+  /** Tells kinds of rows apart where colours do not; left out: round. */
+  isSquare?: boolean;
 }
 
 export interface IntervalPlot {
@@ -25,7 +27,7 @@ export interface IntervalPlot {
 const ROW_HEIGHT = 30;
 const AXIS_HEIGHT = 56;
 
-/** A forest plot: one line a row, a dot at the figure, a bar over its interval; a dot alone has no interval. */
+/** A forest plot: one line a row, a mark at the figure, a bar over its interval; a hollow mark has none. */
 export function intervalPlot({ id, label, axis, rows, reference, margin }: IntervalPlot): Plot {
   return {
     id,
@@ -74,7 +76,10 @@ export function intervalPlot({ id, label, axis, rows, reference, margin }: Inter
   };
 }
 
-function rowShapes({ value, interval, colour }: IntervalRow, api: CustomSeriesRenderItemAPI) {
+function rowShapes(
+  { value, interval, colour, isSquare = false }: IntervalRow,
+  api: CustomSeriesRenderItemAPI,
+) {
   const row = Number(api.value(3));
   const at = (x: number) => api.coord([x, row]) as [number, number];
   const children = [];
@@ -91,11 +96,12 @@ function rowShapes({ value, interval, colour }: IntervalRow, api: CustomSeriesRe
   if (value !== null) {
     const [cx, cy] = at(value);
     const hollow = { fill: COLOURS.paper, stroke: colour, lineWidth: 2 };
-    children.push({
-      type: 'circle' as const,
-      shape: { cx, cy, r: 5 },
-      style: interval === null ? hollow : { fill: colour },
-    });
+    const style = interval === null ? hollow : { fill: colour };
+    children.push(
+      isSquare
+        ? { type: 'rect' as const, shape: { x: cx - 4.5, y: cy - 4.5, width: 9, height: 9 }, style }
+        : { type: 'circle' as const, shape: { cx, cy, r: 5 }, style },
+    );
   }
   return { type: 'group' as const, children };
 }
