@@ -1,3 +1,5 @@
+import { decodeFully } from './decode-fully';
+
 /**
  * Ids of works in one spelling each. All functions return null for what is not such an id; none guesses.
  */
@@ -25,7 +27,7 @@ export function normalisePpr(text: string): string | null {
  * DOI; closing punctuation that a sentence added, and a closing slash, are dropped.
  */
 export function normaliseDoi(text: string): string | null {
-  const bare = decode(text.trim())
+  const bare = decodeFully(text.trim())
     .replace(/^https?:\/\/(?:dx\.|www\.)?doi\.org\//i, '')
     .replace(/^doi:\s*/i, '');
   const match = /^10\.\d{4,9}(?:\.\d+)*\/[^\s"\p{C}]+$/u.exec(bare);
@@ -68,24 +70,16 @@ export function arxivIdOfDoi(doi: string): string | null {
   return match?.[1] ? normaliseArxivId(match[1]) : null;
 }
 
-/** As often as it was encoded: each decoding makes the text shorter, so this ends. */
-function decode(text: string): string {
-  try {
-    const decoded = decodeURIComponent(text);
-    return decoded === text ? text : decode(decoded);
-  } catch {
-    return text;
-  }
-}
-
 /** A closing bracket belongs to the DOI only when it closes one that the DOI opens. */
 function dropTrailingPunctuation(doi: string): string {
-  for (let text = doi; ; ) {
-    const last = text.at(-1) ?? '';
-    const isUnmatched = last === ')' && count(text, ')') > count(text, '(');
-    if (!/[.,;:'”’\]}/]/.test(last) && !isUnmatched) return text;
-    text = text.slice(0, -1);
+  let unmatched = count(doi, ')') - count(doi, '(');
+  let end = doi.length;
+  for (; end > 0; end--) {
+    const last = doi.charAt(end - 1);
+    if (last === ')' && unmatched > 0) unmatched--;
+    else if (!/[.,;:'”’\]}/]/.test(last)) break;
   }
+  return doi.slice(0, end);
 }
 
 function count(text: string, character: string): number {

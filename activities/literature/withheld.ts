@@ -1,4 +1,5 @@
 import { arxivIdOfDoi, normaliseArxivId, normaliseDoi, normalisePmid } from './article-ids';
+import { decodeFully } from './decode-fully';
 import { type ArticleRef, articleOf } from './normalise-url';
 import type { WithheldPaper, WorkIds } from './source';
 
@@ -70,7 +71,7 @@ function isNamedBy(url: string, { dois, arxivId, pmid }: PaperKey): boolean {
   if (article?.kind === 'pmid' && article.id === pmid) return true;
   if (article?.kind === 'arxiv' && article.id === arxivId) return true;
   if (article?.kind === 'doi' && dois.includes(article.id)) return true;
-  const plain = decodeAll(url).toLowerCase();
+  const plain = decodeFully(url).toLowerCase();
   return [...dois, arxivId].some((id) => id !== null && holdsToken(plain, id));
 }
 
@@ -97,13 +98,4 @@ function foldTitle(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-function decodeAll(url: string): string {
-  try {
-    const decoded = decodeURIComponent(url);
-    return decoded === url ? url : decodeAll(decoded);
-  } catch {
-    return url;
-  }
 }

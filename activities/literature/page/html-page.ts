@@ -12,6 +12,11 @@ const MIN_ARTICLE_CHARS = 250;
 /** A page with less is reported, not passed on as a page. */
 const MIN_PAGE_CHARS = 80;
 
+/** No title, name or address of a paper is longer. */
+const MAX_DECLARED_CHARS = 2_000;
+/** The largest collaborations in physics sign with some 5,000. */
+const MAX_AUTHORS = 5_000;
+
 /** The readable text of a web page, and what it declares of itself. Runs no scripts. */
 export async function readHtmlPage(html: string, url: string): Promise<PageReading> {
   if (isDeeperThan(html, MAX_DEPTH)) return { kind: 'unread', failure: 'too_deep', note: null };
@@ -46,7 +51,7 @@ function readArticle(document: PageDocument): { title: string | null; sections: 
     const options = { charThreshold: MIN_ARTICLE_CHARS, maxElemsToParse: 100_000 };
     const article = new Readability(document as never, options).parse();
     return {
-      title: article?.title || null,
+      title: article?.title?.slice(0, MAX_DECLARED_CHARS) || null,
       sections: article?.content ? pageSections(article.content) : [],
     };
   } catch {
@@ -63,13 +68,15 @@ function readDeclared(document: PageDocument, url: string): Declared {
     name: (tag.getAttribute('name') ?? tag.getAttribute('property') ?? '').toLowerCase(),
     content: tag.getAttribute('content')?.trim() ?? '',
   }));
+  const usable = tags.filter(({ content }) => content !== '' && content.length <= MAX_DECLARED_CHARS);
   const first = (...names: string[]): string | null =>
-    names.map((name) => tags.find((tag) => tag.name === name && tag.content)?.content).find(Boolean) ?? null;
+    names.map((name) => usable.find((tag) => tag.name === name)?.content).find(Boolean) ?? null;
   return {
     title: first('citation_title', 'dc.title'),
-    headTitle: document.title?.trim() || null,
-    authors: tags
-      .filter(({ name, content }) => name === 'citation_author' && content)
+    headTitle: document.title?.trim().slice(0, MAX_DECLARED_CHARS) || null,
+    authors: usable
+      .filter(({ name }) => name === 'citation_author')
+      .slice(0, MAX_AUTHORS)
       .map(({ content }) => content),
     published: first(
       'citation_publication_date',

@@ -45,14 +45,18 @@ export const NOTHING_DECLARED = {
   pdfUrl: null,
 } satisfies Partial<PageReading>;
 
-/** Keeps whole sections from the start up to the limit. */
+/** A longer heading is a text that somebody marked as one. */
+const MAX_LABEL_CHARS = 500;
+const BETWEEN = '\n\n';
+
+/** Keeps whole sections from the start up to the limit, headings and the lines between them counted. */
 export function capSections(sections: Section[]): { sections: Section[]; remarks: string[] } {
   let room = MAX_TEXT_CHARS;
   const kept: Section[] = [];
-  for (const section of sections) {
+  for (const { label, text } of sections) {
     if (room <= 0) break;
-    kept.push({ ...section, text: section.text.slice(0, room) });
-    room -= section.text.length;
+    kept.push({ label: label?.slice(0, MAX_LABEL_CHARS) ?? null, text: text.slice(0, room) });
+    room -= (kept.length > 1 ? BETWEEN.length : 0) + (kept.at(-1)?.label?.length ?? 0) + text.length;
   }
   const isCut = room < 0 || kept.length < sections.length;
   return { sections: kept, remarks: isCut ? [`Only the first ${MAX_TEXT_CHARS} characters were read.`] : [] };

@@ -384,6 +384,23 @@ describe('redirects', () => {
   );
 });
 
+describe('a page that says too much of itself', () => {
+  test('of fields over 2,000 characters none is believed; the next of its name is', async () => {
+    const long = (name: string) => `<meta name="${name}" content="10.1234/${')'.repeat(100_000)}">`;
+    const head = `${long('citation_doi')}${long('citation_title')}<meta name="citation_doi" content="10.1234/real">`;
+    const { outcome, documents } = await fetched(asHtml(article(paragraph('Told'), head)));
+    expect(outcome).toBe('found');
+    expect(documents[0]).toMatchObject({ title: 'A page', ids: { doi: '10.1234/real' } });
+  });
+
+  test('20,000 headings count as text: 200,000 characters are read in all, and it is said', async () => {
+    const headings = `<h2>${'Heading '.repeat(5)}</h2><p>x</p>`.repeat(20_000);
+    const { outcome, text } = await fetched(asHtml(article(paragraph('Told') + headings)));
+    expect(outcome).toBe('found');
+    expect(text).toContain('Only the first 200000 characters were read.');
+  });
+});
+
 describe('robots.txt', () => {
   afterEach(() => bench.double.answer('/robots.txt', { status: 404 }));
   const rules = (body: string): Reply => ({ headers: { 'content-type': 'text/plain' }, body });

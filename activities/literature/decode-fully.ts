@@ -1,0 +1,24 @@
+/** More rounds than an address of any use needs; what is left after them stays as it is. */
+const MAX_ROUNDS = 50;
+
+/**
+ * Percent-encoding undone as often as it was done. An escape of an escape of an escape (`%252525…`) is shortened first:
+ * undone one by one, an address of 16,000 characters took seconds.
+ */
+export function decodeFully(text: string): string {
+  let form = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const next = decodeOnce(form.replace(/%25(?:25)+/g, '%25'));
+    if (next === form) return form;
+    form = next;
+  }
+  return form;
+}
+
+function decodeOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
