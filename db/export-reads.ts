@@ -134,8 +134,10 @@ async function readGoldHits(db: Database, benchId: string): Promise<RecordedGold
 async function readBudgets(db: Database, benchId: string): Promise<RecordedBudget[]> {
   const rows = await db
     .selectFrom('bench_budgets')
-    .select(['id', 'cap_usd as capUsd', 'held_usd as heldUsd'])
+    // In this order from the first bundle on: the same rows have to give the same bytes.
+    .select('id')
     .select((eb) => eb.ref('kind').$castTo<RecordedBudget['kind']>().as('kind'))
+    .select(['cap_usd as capUsd', 'held_usd as heldUsd'])
     .select(['exceeded_cap_usd as exceededCapUsd', 'closed_by as closedBy'])
     .where('bench_id', '=', benchId)
     .where('kind', '!=', 'rubric')
