@@ -1,5 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError } from 'csv-parse/sync';
 import type { AggregateRow, PrintedShare } from '../core/scipivot/aggregate-row';
+import { type CsvRecord, readCsvRecords } from './csv-records';
 import { decodeUtf8 } from './scipivot-document';
 import { FileRefused, ProblemList } from './scipivot-refusal';
 
@@ -80,18 +81,9 @@ type Share = 'accuracy' | 'caseAccuracy' | 'parsedAccuracy';
 const SHARES: readonly Share[] = ['accuracy', 'caseAccuracy', 'parsedAccuracy'];
 type TellCell = (column: Column, rule: string) => void;
 
-interface CsvRecord {
-  line: number;
-  cells: string[];
-}
-
 function parseCsv(text: string): CsvRecord[] {
   try {
-    const parsed = parse(text, { info: true, skipEmptyLines: true });
-    return (parsed as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
-      line: info.lines,
-      cells: record,
-    }));
+    return readCsvRecords(text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new FileRefused(

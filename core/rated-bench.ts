@@ -3,6 +3,7 @@ import type { HypothesisState } from './bench-states';
 import type { HypothesisRecord } from './hypothesis';
 import { candidateId, type Order } from './ids';
 import { isKept } from './kept';
+import type { KnownCosts } from './known-costs';
 import { formatModelRef } from './model-ref';
 import { isBetweenOwn } from './own-matches';
 import type { TextFeatures } from './ratings/judge-sensitivity';
@@ -25,7 +26,7 @@ export interface RatedRows {
   /** The whole schedule, in its order. */
   matches: readonly RatedRow[];
   /** By candidate id. */
-  costs: ReadonlyMap<string, { costUsd: number; nUnknownCost: number; inDoubtUsd: number }>;
+  costs: ReadonlyMap<string, KnownCosts>;
   /** Of all calls, by kind. */
   spent: readonly KindCosts[];
 }
@@ -120,8 +121,6 @@ function modelsInBothModes(benchId: string, plan: BenchPlan, costs: RatedRows['c
 }
 
 /** null where any of it is unknown or in doubt. */
-function knownCost(
-  costs: { costUsd: number; nUnknownCost: number; inDoubtUsd: number } | undefined,
-): number | null {
+function knownCost(costs: KnownCosts | undefined): number | null {
   return costs && costs.nUnknownCost === 0 && costs.inDoubtUsd === 0 ? costs.costUsd : null;
 }

@@ -4,6 +4,7 @@ import type { BenchSummary, CandidateRank, CandidateSummary } from './bench-summ
 import { BrokenInvariant } from './broken-invariant';
 import { countWords } from './count-words';
 import { isKept } from './kept';
+import type { KnownCosts } from './known-costs';
 import { meanOf } from './mean';
 import type { Agreement } from './outcome';
 import type { CandidateRatings } from './ratings/candidate-ratings';
@@ -45,10 +46,7 @@ export interface BenchFacts {
   scipivot?: ScipivotSummary | undefined;
 }
 
-export interface Costs {
-  costUsd: number;
-  nUnknownCost: number;
-  inDoubtUsd: number;
+export interface Costs extends KnownCosts {
   inputTokens: number;
   outputTokens: number;
 }

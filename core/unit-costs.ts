@@ -1,12 +1,10 @@
 import type { CallKind } from './bench-states';
+import type { KnownCosts } from './known-costs';
 import type { UnitCosts } from './ratings/power';
 
-/** What a bench's calls of one kind came to; the same kind may stand there several times. USD. */
-export interface KindCosts {
+/** What a bench's calls of one kind came to; the same kind may stand there several times. */
+export interface KindCosts extends KnownCosts {
   kind: CallKind;
-  costUsd: number;
-  nUnknownCost: number;
-  inDoubtUsd: number;
 }
 
 /** What a hypothesis kept came to with its review and with the slots that brought none. */

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import type { CallKind } from '../core/bench-states';
+import type { KnownCosts } from '../core/known-costs';
 import { formatModelRef } from '../core/model-ref';
 import type { Database } from './database';
 
 /** What a scope's calls came to. */
-export interface ScopeCosts {
-  /** Sum of the known costs, in USD. */
-  costUsd: number;
-  /** Calls that ended with a cost nobody knows; charged at their bounds, not in `costUsd`. */
-  nUnknownCost: number;
-  /** Bounds of the calls that may have been billed: out, or in doubt. */
-  inDoubtUsd: number;
+export interface ScopeCosts extends KnownCosts {
   inputTokens: number;
   outputTokens: number;
   calls: number;

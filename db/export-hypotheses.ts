@@ -1,5 +1,6 @@
 import type { RecordedHypothesis, RecordedReview, RecordedToolCall } from '../core/report/recorded-bench';
 import type { Database } from './database';
+import { toRecord } from './hypotheses';
 
 /** Every slot of a bench with its review and tool calls, in the order of candidates and k. */
 export async function readRecordedHypotheses(db: Database, benchId: string): Promise<RecordedHypothesis[]> {
@@ -23,18 +24,7 @@ export async function readRecordedHypotheses(db: Database, benchId: string): Pro
     failureDetail: row.failure_detail,
     draftKind: row.draft_kind,
     duplicateOf: row.duplicate_of,
-    record:
-      row.title === null
-        ? null
-        : {
-            title: row.title,
-            summary: row.summary ?? '',
-            fullText: row.full_text ?? '',
-            mechanism: row.mechanism ?? '',
-            entities: row.entities ?? [],
-            citations: row.citations ?? [],
-            falsification: row.falsification ?? '',
-          },
+    record: toRecord(row),
     unsupportedCitations: row.unsupported_citations,
     contentSha256: row.content_sha256,
     elo: row.elo,

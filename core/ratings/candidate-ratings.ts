@@ -10,7 +10,7 @@ import {
 import { chanceOfBest } from './chance-of-best';
 import { compactLetters } from './compact-letters';
 import { DEFAULT_MARGIN_ELO, type DifferenceWord, differenceWord } from './difference-word';
-import { eloFromLogit } from './elo-scale';
+import { eloFromLogit, MEAN_RATING, ratingFromLogit } from './elo-scale';
 import {
   CONFIDENCE,
   type Interval,
@@ -99,7 +99,6 @@ export interface RatingOptions {
 
 /** Strengths closer than this, in logits, differ by rounding alone. */
 const SAME_STRENGTH = 1e-9;
-const MEAN_RATING = 1000;
 const DEFAULT_DRAWS = 10_000;
 
 export function rateCandidates(matches: readonly RatedMatch[], options: RatingOptions): CandidateRatings {
@@ -218,7 +217,7 @@ function rated(
     return {
       candidate: fit.design.candidates[candidate]!,
       rank: sharedPlaces[place]! + 1,
-      rating: MEAN_RATING + eloFromLogit(contrast.estimate),
+      rating: ratingFromLogit(contrast.estimate),
       interval: reason === null ? inElo(singleInterval(contrast), MEAN_RATING) : null,
       whyNoInterval: reason,
       ...ranks[place]!,

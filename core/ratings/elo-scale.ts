@@ -5,6 +5,14 @@ export function eloFromLogit(logit: number): number {
   return logit * ELO_PER_LOGIT;
 }
 
+/** Ratings of candidates and items are Elo points around this mean. */
+export const MEAN_RATING = 1000;
+
+/** The rating of a strength in logits, where the strengths' mean is zero. */
+export function ratingFromLogit(logit: number): number {
+  return MEAN_RATING + eloFromLogit(logit);
+}
+
 export function logitFromElo(elo: number): number {
   return elo / ELO_PER_LOGIT;
 }

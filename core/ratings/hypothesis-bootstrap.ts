@@ -1,7 +1,7 @@
 import { linearPercentile } from '../percentile';
 import { randomFrom } from '../random';
 import { DEFAULT_PRIOR, fitBradleyTerry, type VirtualTies } from './bradley-terry';
-import { eloFromLogit } from './elo-scale';
+import { ratingFromLogit } from './elo-scale';
 import type { Interval } from './interval';
 import { type MatchDesign, matchDesign } from './match-design';
 import type { PairCounts } from './pair-counts';
@@ -44,7 +44,7 @@ export function bootstrapHypotheses(
     }
     const fit = fitBradleyTerry(weightedPairs(design, drawn), { start });
     if (!fit.isConnected) withPrior += 1;
-    for (let c = 0; c < size; c++) ratings[c]![k] = 1000 + eloFromLogit(fit.theta[c]!);
+    for (let c = 0; c < size; c++) ratings[c]![k] = ratingFromLogit(fit.theta[c]!);
   }
   return {
     seed,

@@ -1,6 +1,6 @@
 import { type BradleyTerryFit, fitBradleyTerry, type VirtualTies } from './bradley-terry';
 import { inverseCurvature, outcomeVariance } from './curvature';
-import { eloFromLogit, sigmoid } from './elo-scale';
+import { eloFromLogit, ratingFromLogit, sigmoid } from './elo-scale';
 import { CONFIDENCE } from './interval';
 import { countPairs } from './pair-counts';
 import { rankIntervals } from './rank-intervals';
@@ -89,7 +89,7 @@ function byStrength({ theta }: BradleyTerryFit): number[] {
 }
 
 function ratingOf({ theta }: BradleyTerryFit, item: number): number {
-  return 1000 + eloFromLogit(theta[item]!);
+  return ratingFromLogit(theta[item]!);
 }
 
 interface Uncertainty {

@@ -1,6 +1,6 @@
 import { DEFAULT_PRIOR, fitBradleyTerry } from './bradley-terry';
 import { type CovariateFit, fitWithCovariates } from './covariate-fit';
-import { eloFromLogit } from './elo-scale';
+import { eloFromLogit, ratingFromLogit } from './elo-scale';
 import { matchDesign } from './match-design';
 import type { PipelineAndRaw } from './pipeline-minus-raw';
 import type { RatedMatch } from './rated-match';
@@ -62,8 +62,8 @@ export function judgeSensitivity(
   });
   const ratings = design.candidates.map((candidate, i) => ({
     candidate,
-    before: 1000 + eloFromLogit(before.theta[i]!),
-    after: 1000 + eloFromLogit(after.theta[i]!),
+    before: ratingFromLogit(before.theta[i]!),
+    after: ratingFromLogit(after.theta[i]!),
   }));
   return {
     covariates: FEATURES.map((name, k) => effectOf(name, after, k)),

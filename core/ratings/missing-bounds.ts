@@ -1,6 +1,6 @@
 import { scoreOfA, sideAt } from '../outcome';
 import { fitBradleyTerry } from './bradley-terry';
-import { eloFromLogit } from './elo-scale';
+import { ratingFromLogit } from './elo-scale';
 import { countPairs } from './pair-counts';
 import type { RatedMatch } from './rated-match';
 import type { ScoredPair } from './scored-pair';
@@ -81,9 +81,6 @@ function ranksOf(pairs: readonly ScoredPair[]): Map<string, { rating: number; ra
   const { items } = counts;
   const order = items.map((_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
   return new Map(
-    order.map((item, place) => [
-      items[item]!,
-      { rating: 1000 + eloFromLogit(theta[item]!), rank: place + 1 },
-    ]),
+    order.map((item, place) => [items[item]!, { rating: ratingFromLogit(theta[item]!), rank: place + 1 }]),
   );
 }

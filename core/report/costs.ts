@@ -1,14 +1,9 @@
+import type { KnownCosts } from '../known-costs';
 import { sumUsd } from '../prices';
 import type { RecordedCall } from './recorded-bench';
 
 /** What some calls came to; the same sums as db/costs.ts makes in SQL. */
-export interface CallCosts {
-  /** Sum of the known costs, in USD. */
-  costUsd: number;
-  /** Calls that ended with a cost nobody knows. */
-  nUnknownCost: number;
-  /** Bounds of the calls that may have been billed: out, or in doubt. */
-  inDoubtUsd: number;
+export interface CallCosts extends KnownCosts {
   inputTokens: number;
   outputTokens: number;
   /** Part of the output; what a model thought before it answered. */

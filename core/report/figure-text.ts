@@ -1,3 +1,4 @@
+import type { KnownCosts } from '../known-costs';
 import type { Interval } from '../ratings/interval';
 import type { Proportion } from '../ratings/wilson';
 
@@ -37,7 +38,7 @@ export function usdText(usd: number): string {
 }
 
 /** The known cost; `≥` when some of it is unknown or in doubt, `unknown` when nothing is known. */
-export function costText(costs: { costUsd: number; nUnknownCost: number; inDoubtUsd: number }): string {
+export function costText(costs: KnownCosts): string {
   if (costs.nUnknownCost === 0 && costs.inDoubtUsd === 0) return usdText(costs.costUsd);
   return costs.costUsd > 0 ? `≥ ${usdText(costs.costUsd)}` : 'unknown';
 }

@@ -1,4 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError } from 'csv-parse/sync';
+import { type CsvRecord, readCsvRecords } from '../../activities/csv-records';
 import type { VerdictRow } from '../../core/ratings/rate-rows';
 import { rowProblems } from '../../core/ratings/row-problems';
 import { UsageError } from '../cli-error';
@@ -63,34 +64,13 @@ function decode(name: string, bytes: Uint8Array): string {
   }
 }
 
-interface CsvRecord {
-  /** The one it begins on, from 1. */
-  line: number;
-  cells: string[];
-}
-
 function parseCsv(name: string, text: string): CsvRecord[] {
   try {
-    const parsed = parse(text, {
-      info: true,
-      recordDelimiter: ['\r\n', '\n', '\r'],
-      relaxColumnCount: true,
-      skipEmptyLines: true,
-      trim: true,
-    });
-    return (parsed as unknown as { record: string[]; info: { lines: number } }[]).map(({ record, info }) => ({
-      line: info.lines - lineBreaks(record),
-      cells: record,
-    }));
+    return readCsvRecords(text, { relaxColumnCount: true, trim: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refusal(name, [`line ${String(error.lines)}: not CSV: ${error.message}`]);
   }
-}
-
-/** Those inside of quoted cells: the parser counts the line a record ends on. */
-function lineBreaks(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
 interface Header {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
+import { type CsvRecord, readCsvRecords } from '../../activities/csv-records';
 import type { BlindKey } from '../../activities/reporting/blind/blind-key';
 import type { Shown } from '../../core/report/blind-sample';
 import { countText } from '../../core/report/figure-text';
@@ -83,7 +83,7 @@ function quoted(text: string): string {
 
 interface Table {
   header: string[];
-  rows: { line: number; cells: string[] }[];
+  rows: CsvRecord[];
 }
 
 function parseTable(path: string): Table {
@@ -100,19 +100,7 @@ function parseTable(path: string): Table {
   const [first = ''] = text.split(/\r?\n/);
   const delimiter = [',', ';', '\t'].find((one) => first.split(one).length > 1) ?? ',';
   try {
-    const parsed = parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    const [head, ...rest] = parsed.map(({ record, info }, i) => ({
-      // A record ends on the line it is counted with, and begins behind the one before it.
-      line: i === 0 ? 1 : parsed[i - 1]!.info.lines + 1,
-      cells: record,
-      end: info.lines,
-    }));
+    const [head, ...rest] = readCsvRecords(text, { bom: true, delimiter, relaxColumnCount: true });
     return {
       header: (head?.cells ?? []).map((name) => name.trim().toLowerCase()),
       rows: rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')),

@@ -6,7 +6,7 @@ import { costText, tokensText, usdText } from '../../core/report/figure-text';
 import { readTakeOverReason, takeOverReason } from '../../core/take-over-reason';
 import { benchFailure } from '../../scripts/bench/bench-failure';
 import { benchListText } from '../../scripts/bench/bench-list-text';
-import { costGaps } from '../../scripts/bench/money';
+import { costGaps } from '../../scripts/bench/cost-gaps';
 import { textWidth } from '../../scripts/bench/plain-table';
 import { printable } from '../../scripts/bench/printable';
 import { resultTable } from '../../scripts/bench/result-table';

@@ -2,6 +2,7 @@ import { normaliseDoi, normalisePmcid, normalisePmid } from '../article-ids';
 import { type FoundDocument, NO_IDS } from '../findings';
 import { type JsonObject, objectAt, objectsIn, stringsIn, textIn } from '../json-answer';
 import { fragmentLine, fragmentSections } from '../markup-text';
+import { NOTICE_TYPES } from '../notice-types';
 import type { DocumentFlag } from '../source';
 
 /** One result of `resultType=core`; null when it lacks what every record has. */
@@ -54,12 +55,6 @@ function readVenue(record: JsonObject, source: string): string | null {
   return journal ?? publisher ?? (source === 'PAT' ? 'Patent' : null);
 }
 
-const NOTICE_TYPES = [
-  'retraction of publication',
-  'retraction notice',
-  'published erratum',
-  'expression of concern',
-];
 const NOTICE_LINKS = ['retraction of', 'partial retraction of', 'erratum for', 'expression of concern for'];
 
 /** Types stand in a list in `core` and in one string in `lite`; links only in `core`. */

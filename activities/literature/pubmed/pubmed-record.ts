@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { normaliseDoi, normalisePmcid, normalisePmid } from '../article-ids';
 import { type FoundDocument, NO_IDS, type Section } from '../findings';
+import { NOTICE_TYPES } from '../notice-types';
 import type { DocumentFlag, WorkIds } from '../source';
 import { attribute, child, children, textOf } from '../strict-xml';
 
@@ -115,12 +116,6 @@ function monthNumber(text: string): string | null {
   return number >= 1 && number <= 12 ? String(number).padStart(2, '0') : null;
 }
 
-const NOTICE_TYPES = [
-  'retraction of publication',
-  'retraction notice',
-  'published erratum',
-  'expression of concern',
-];
 const NOTICE_REFS = ['RetractionOf', 'PartialRetractionOf', 'ErratumFor', 'ExpressionOfConcernFor'];
 
 /** Titles are no guide: publication types and links are. A notice is not itself retracted. */

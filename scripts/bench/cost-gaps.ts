@@ -1,17 +1,11 @@
+import type { KnownCosts } from '../../core/known-costs';
 import { countText, usdText } from '../../core/report/figure-text';
-
-/** What calls came to: the known sum, and what is not in it. */
-export interface Costs {
-  costUsd: number;
-  nUnknownCost: number;
-  inDoubtUsd: number;
-}
 
 /**
  * What `costText` leaves out, in words; null when nothing.
  * @param isOver false: some of the calls may only not have come back yet
  */
-export function costGaps({ nUnknownCost, inDoubtUsd }: Costs, isOver: boolean): string | null {
+export function costGaps({ nUnknownCost, inDoubtUsd }: KnownCosts, isOver: boolean): string | null {
   const gaps: string[] = [];
   if (nUnknownCost > 0) gaps.push(`${countText(nUnknownCost, 'call')} of unknown cost`);
   if (inDoubtUsd > 0) gaps.push(`up to ${usdText(inDoubtUsd)} ${isOver ? 'in doubt' : 'out or in doubt'}`);
