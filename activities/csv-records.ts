@@ -8,13 +8,15 @@ export interface CsvRecord {
 }
 
 /**
- * The rows of a CSV text (RFC 4180), its header too; empty lines are left out.
- * @param how it departs from that: its delimiter, say, or that a row may be shorter than the header
+ * The rows of a CSV text (RFC 4180), its header too; empty lines are left out. Lines may end in `\n`, `\r\n` or `\r`, and
+ * do so in `\n` inside of cells.
+ * @param how the text departs from that: its delimiter, say, or that a row may be shorter than the header
  * @throws CsvError of csv-parse where it cannot be read
  */
 export function readCsvRecords(text: string, how: Omit<Options, 'info'> = {}): CsvRecord[] {
-  const parsed = parse(text, {
-    recordDelimiter: ['\r\n', '\n', '\r'],
+  // The parser counts a `\r\n` inside of quotes as two lines where it is told of several line ends.
+  const parsed = parse(text.replace(/\r\n?/g, '\n'), {
+    recordDelimiter: '\n',
     skipEmptyLines: true,
     ...how,
     info: true,
@@ -28,5 +30,5 @@ export function readCsvRecords(text: string, how: Omit<Options, 'info'> = {}): C
 
 /** Those inside of quoted cells: the parser counts the line a record ends on. */
 function lineBreaks(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+  return cells.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
 }
