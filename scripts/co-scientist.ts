@@ -1,7 +1,8 @@
-import { CommanderError, Command as Program } from 'commander';
+import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { version } from '../package.json';
 import { CliError } from './cli-error';
+import { CommandLine } from './command-line';
 import { COMMANDS } from './commands';
 
 /**
@@ -20,8 +21,9 @@ export async function runCommandLine(argv: string[]): Promise<number> {
   }
 }
 
-function buildProgram(): Program {
-  const program = new Program('co-scientist')
+/** All commands, ready to read one line. Exported for tests, which need no process of their own. */
+export function buildProgram(): CommandLine {
+  const program = new CommandLine('co-scientist')
     .description(
       'A bench for research ideas: N models, one goal, judged pairwise, every paid call in a ledger.',
     )

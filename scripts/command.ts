@@ -1,4 +1,4 @@
-import type { Command as Program } from 'commander';
+import type { CommandLine } from './command-line';
 
 /**
  * One command of the CLI: one file in commands/ and one line in commands.ts.
@@ -23,5 +23,5 @@ export interface CliCommand {
    * needs (Temporal, Postgres, the stack) is required inside the action. The action throws a CliError for
    * what the user can mend, a UsageError for what can never be right.
    */
-  register(program: Program): void;
+  register(program: CommandLine): void;
 }

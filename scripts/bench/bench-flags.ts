@@ -41,7 +41,7 @@ const BUDGET = 'cap of the whole bench, or none (default: none)';
  * Adds a flag for each field of a BenchInput. Choices and ranges are the planner's to check, all at once.
  * @param budget what `--budget` says of itself, where it is not a bench's
  */
-export function registerBenchFlags(command: Command, budget = BUDGET): Command {
+export function registerBenchFlags<C extends Command>(command: C, budget = BUDGET): C {
   const many = (value: string, before: string[] = []) => [...before, value];
   return command
     .optionsGroup('What is compared:')

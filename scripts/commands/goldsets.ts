@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CliCommand } from '../command';
+import type { CommandLine } from '../command-line';
 
 export const goldsets: CliCommand = {
   name: 'goldsets',
@@ -28,7 +28,7 @@ interface TestOptions {
   json?: true;
 }
 
-function registerTest(group: Command): void {
+function registerTest(group: CommandLine): void {
   group
     .command('test')
     .description('Show what a text hits, for people who write their own set')

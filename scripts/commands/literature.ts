@@ -47,7 +47,7 @@ interface LiteratureOptions {
 }
 
 function readCount(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('not a whole number');
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number');
   return Number(text);
 }
 

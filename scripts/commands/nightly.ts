@@ -1,6 +1,7 @@
-import { Option, type Command as Program } from 'commander';
+import { Option } from 'commander';
 import { registerBenchFlags } from '../bench/bench-flags';
 import type { CliCommand } from '../command';
+import type { CommandLine } from '../command-line';
 import type { CreateFlags } from '../nightly/nightly-request';
 
 /** The same candidates every night, held against a frozen panel. */
@@ -38,7 +39,7 @@ export const nightly: CliCommand = {
   },
 };
 
-function registerCreate(group: Program): void {
+function registerCreate(group: CommandLine): void {
   registerBenchFlags(
     group
       .command('create')
@@ -69,7 +70,7 @@ function registerCreate(group: Program): void {
     });
 }
 
-function registerTrigger(group: Program): void {
+function registerTrigger(group: CommandLine): void {
   group
     .command('trigger')
     .description('Begin a night now')
@@ -82,7 +83,7 @@ function registerTrigger(group: Program): void {
     });
 }
 
-function registerChanges(group: Program): void {
+function registerChanges(group: CommandLine): void {
   const load = () => require('../nightly/change-nightly') as typeof import('../nightly/change-nightly');
   group
     .command('pause')

@@ -1,7 +1,8 @@
-import { Option, type Command as Program } from 'commander';
+import { Option } from 'commander';
 import type { CaseIds } from '../../activities/scipivot-prompts';
 import { CliError } from '../cli-error';
 import type { CliCommand } from '../command';
+import type { CommandLine } from '../command-line';
 import { refusalsTold } from '../scipivot/refusals-told';
 import { registerRunCommands } from '../scipivot/run-commands';
 
@@ -24,7 +25,7 @@ export const scipivot: CliCommand = {
 const ALLOW_UNPINNED =
   'take files with another hash than the pinned release, and mark every output `unpinned`';
 
-function registerAudit(group: Program): void {
+function registerAudit(group: CommandLine): void {
   group
     .command('audit')
     .description('Check a release: hashes, counts, and the arithmetic of its aggregates')
@@ -60,7 +61,7 @@ interface AuditArguments {
   allowUnpinned: boolean;
 }
 
-function registerExport(group: Program): void {
+function registerExport(group: CommandLine): void {
   group
     .command('export')
     .description('Split a release: 496 prompts for whoever runs models, references for the grader alone')
@@ -92,7 +93,7 @@ interface ExportArguments {
   allowUnpinned: boolean;
 }
 
-function registerScore(group: Program): void {
+function registerScore(group: CommandLine): void {
   group
     .command('score')
     .description('Score predictions against references: the strict mean and its bootstrap interval')

@@ -1,4 +1,3 @@
-import { MAX_CANDIDATES } from '../../core/planned-models';
 import { logitFromElo, sigmoid } from '../../core/ratings/elo-scale';
 import { CONFIDENCE } from '../../core/ratings/interval';
 import {
@@ -19,8 +18,9 @@ import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
 
 export interface PowerOptions {
-  gap: string;
-  candidates: string;
+  /** In Elo points. */
+  gap: number;
+  candidates: number;
   from?: string;
   preset?: string;
   json?: true;
@@ -46,10 +46,10 @@ interface Answer {
 
 /**
  * Prints how many hypotheses, matches and dollars it takes to see a gap.
- * @throws UsageError for a gap or a number of candidates that cannot be, and for an unknown preset
+ * @throws UsageError for an unknown preset
  */
 export async function showPower(options: PowerOptions): Promise<void> {
-  const { gapElo, candidates } = readSize(options);
+  const { gap: gapElo, candidates } = options;
   const assumed = await assumptionsOf(options);
   const answers = assumed.variances.map((variances) => ({
     variances,
@@ -71,28 +71,6 @@ export async function showPower(options: PowerOptions): Promise<void> {
   process.stdout.write(powerText(gapElo, candidates, answers, assumed));
 }
 
-function readSize({ gap, candidates }: PowerOptions): { gapElo: number; candidates: number } {
-  const problems: string[] = [];
-  const gapElo = Number(gap);
-  const count = Number(candidates);
-  if (gap.trim() === '' || !(gapElo > 0 && gapElo <= 1500)) {
-    problems.push(`--gap: ${JSON.stringify(gap)} is not a number of Elo points above 0 and up to 1500`);
-  }
-  if (candidates.trim() === '' || !Number.isInteger(count) || count < 2 || count > MAX_CANDIDATES) {
-    problems.push(
-      `--candidates: ${JSON.stringify(candidates)} is not an integer from 2 to ${MAX_CANDIDATES}`,
-    );
-  }
-  if (problems.length > 0) {
-    throw new UsageError({
-      reason: `${problems.length} ${problems.length === 1 ? 'option is' : 'options are'} wrong`,
-      problems,
-      remedy: 'for example: co-scientist power --gap 100 --candidates 4',
-    });
-  }
-  return { gapElo, candidates: count };
-}
-
 async function assumptionsOf({ from, preset }: PowerOptions): Promise<Assumptions> {
   if (from === undefined) return assumptionsOfPreset(preset ?? USUAL_PRESET);
   const { assumptionsOfBench } = require('./bench-assumptions') as typeof import('./bench-assumptions');
@@ -102,7 +80,8 @@ async function assumptionsOf({ from, preset }: PowerOptions): Promise<Assumption
 /** Whose models the dollars are of when nothing else is asked for. */
 const USUAL_PRESET = 'paper-aml-vs-raw';
 
-function assumptionsOfPreset(preset: string): Assumptions {
+/** @throws UsageError when there is no such preset */
+export function assumptionsOfPreset(preset: string): Assumptions {
   const { planInput } =
     require('../../activities/plan-input') as typeof import('../../activities/plan-input');
   const { usualNoise, usualUnitCosts } =

@@ -1,10 +1,11 @@
-import { Option, type Command as Program } from 'commander';
+import { Option } from 'commander';
 import type { BenchFlags } from '../bench/bench-flags';
+import type { CommandLine } from '../command-line';
 import type { DataSetOptions } from './data-set-files';
 import { refusalsTold } from './refusals-told';
 
 /** The commands that need Postgres: those that bring a data set in, and those that run models on it. */
-export function registerRunCommands(group: Program): void {
+export function registerRunCommands(group: CommandLine): void {
   registerLoad(group);
   registerSets(group);
   registerRun(group);
@@ -12,7 +13,7 @@ export function registerRunCommands(group: Program): void {
   registerDemo(group);
 }
 
-function registerLoad(group: Program): void {
+function registerLoad(group: CommandLine): void {
   group
     .command('load')
     .description('Bring an exported data set into the database, its references for the grader’s role alone')
@@ -30,7 +31,7 @@ function registerLoad(group: Program): void {
     });
 }
 
-function registerSets(group: Program): void {
+function registerSets(group: CommandLine): void {
   group
     .command('sets')
     .description('List the data sets that are loaded')
@@ -57,7 +58,7 @@ export interface RunFlags extends BenchFlags {
   detach?: true;
 }
 
-function registerRun(group: Program): void {
+function registerRun(group: CommandLine): void {
   const many = (value: string, before: string[] = []) => [...before, value];
   group
     .command('run')
@@ -83,7 +84,7 @@ function registerRun(group: Program): void {
     });
 }
 
-function registerResults(group: Program): void {
+function registerResults(group: CommandLine): void {
   group
     .command('results')
     .description('Write the files of a run, or of a bench with a data set, as they stand now')
@@ -95,7 +96,7 @@ function registerResults(group: Program): void {
     });
 }
 
-function registerDemo(group: Program): void {
+function registerDemo(group: CommandLine): void {
   group
     .command('demo')
     .description('Ask four simulated models of known accuracy our fixture, and kill the worker halfway')
