@@ -13,6 +13,9 @@ export interface FailureLine {
   requestId: string | null;
 }
 
+/** `m2` comes before `m11`. */
+const BY_NUMBER = new Intl.Collator('en', { numeric: true });
+
 /** Every failure of a bench: what it failed for itself, then calls, slots, tools, reviews, verdicts, matches, by place. */
 export async function readFailures(db: Database, benchId: string): Promise<FailureLine[]> {
   const { rows } = await sql<FailureLine & { rank: number }>`
@@ -39,5 +42,7 @@ export async function readFailures(db: Database, benchId: string): Promise<Failu
     SELECT 6, 'match', id, reason, NULL, NULL, NULL, NULL
       FROM bench_matches WHERE bench_id = ${benchId} AND state = 'unplayed'
     ORDER BY rank, place, attempt`.execute(db);
-  return rows.map(({ rank: _, ...line }) => line);
+  return rows
+    .toSorted((one, other) => one.rank - other.rank || BY_NUMBER.compare(one.place, other.place))
+    .map(({ rank: _, ...line }) => line);
 }

@@ -14,7 +14,9 @@ export function checkOutcomes(bench: RecordedBench): EvalCheck {
   const judged = bench.matches.filter(({ verdicts }) => verdicts.length > 0);
   const violations = differencesOf(bench).ofMatches.map(differenceAsViolation);
   const nUnplayed = bench.matches.filter(({ state }) => state === 'unplayed').length;
-  const notes = nUnplayed > 0 ? [`${nUnplayed} unplayed: never scored`] : [];
+  const nTried = judged.filter(({ state }) => state === 'unplayed').length;
+  const tried = nTried > 0 ? `, ${nTried} of them after a verdict` : '';
+  const notes = nUnplayed > 0 ? [`${nUnplayed} unplayed${tried}: never scored`] : [];
   return { area: 'ranking', name: 'outcomes', unit: 'matches', checked: judged.length, violations, notes };
 }
 

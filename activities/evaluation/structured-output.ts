@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import type { CallKind } from '../../core/bench-states';
 import type { EvalArea, EvalCheck, EvalViolation } from '../../core/evaluation/eval-check';
+import { countText } from '../../core/report/figure-text';
 import type { RecordedAttempt, RecordedBench } from '../../core/report/recorded-bench';
 import { AnswerReader } from '../answer-reader';
 import type { ForcedRecord } from '../forced-record';
@@ -54,8 +55,8 @@ export class StructuredOutput implements RunningCheck {
     const share = checked === 0 ? 1 : (checked - broken.length) / checked;
     const isEnough = share >= this.leastShare;
     const notes: string[] = [];
-    if (this.steps > 0) notes.push(`${this.steps} turns that used tools or talked`);
-    if (this.unread > 0) notes.push(`${this.unread} answers nobody here can read`);
+    if (this.steps > 0) notes.push(`${countText(this.steps, 'turn')} that used tools or talked`);
+    if (this.unread > 0) notes.push(`${countText(this.unread, 'answer')} nobody here can read`);
     if (broken.length > 0) notes.push(`${percent(share)} comply, at least ${percent(this.leastShare)} must`);
     return {
       area,

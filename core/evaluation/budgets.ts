@@ -4,6 +4,7 @@ import { OUTPUT_CAPS } from '../output-caps';
 import { callBoundUsd, sumUsd } from '../prices';
 import { compareText } from '../report/compare-text';
 import { callsOfScope } from '../report/costs';
+import { countText } from '../report/figure-text';
 import type { RecordedBench, RecordedBudget, RecordedCall } from '../report/recorded-bench';
 import { usedPrices } from '../report/versions';
 import type { EvalCheck, EvalViolation } from './eval-check';
@@ -66,7 +67,7 @@ export function checkRefusals(bench: RecordedBench): EvalCheck {
       .filter(({ candidateId }) => !isFull.has(candidateId) && !isFull.has(benchScope(bench.run.benchId)))
       .map(({ id }) => ({ subject: id, message: 'ended over budget, and no budget of its was exceeded' })),
   ];
-  const notes = slots.length > 0 ? [`${slots.length} slots ended over budget`] : [];
+  const notes = slots.length > 0 ? [`${countText(slots.length, 'slot')} ended over budget`] : [];
   const checked = full.length + slots.length;
   return { area: 'generation', name: 'budget-exceeded', unit: 'refusals', checked, violations, notes };
 }

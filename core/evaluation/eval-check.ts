@@ -1,3 +1,5 @@
+import { countText } from '../report/figure-text';
+
 /** Who a check is about. `end-to-end` and `transcripts` are checked whoever is asked for. */
 export const EVAL_AGENTS = ['generation', 'reflection', 'ranking', 'overview'] as const;
 export type EvalAgent = (typeof EVAL_AGENTS)[number];
@@ -7,7 +9,7 @@ export type EvalArea = EvalAgent | 'end-to-end' | 'transcripts';
 export interface EvalCheck {
   area: EvalArea;
   name: string;
-  /** What was looked at, as in `answers`. */
+  /** What was looked at, in the plural, as in `answers`. */
   unit: string;
   /** How many there were; 0: nothing to check, which is not a pass. */
   checked: number;
@@ -28,4 +30,9 @@ export type EvalState = 'passed' | 'failed' | 'nothing_to_check';
 export function evalState({ checked, violations }: EvalCheck): EvalState {
   if (violations.length > 0) return 'failed';
   return checked === 0 ? 'nothing_to_check' : 'passed';
+}
+
+/** `12 answers`, `1 match`. */
+export function checkedText({ checked, unit }: EvalCheck): string {
+  return countText(checked, unit === 'matches' ? 'match' : unit.replace(/s$/, ''), unit);
 }

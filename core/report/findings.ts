@@ -144,7 +144,7 @@ function goldFindings(bench: BenchReport): string[] {
   const hitters = own.candidates.filter((score) => score.named.length > 0).length;
   const which = named.length > 0 ? ` (${named.join(', ')})` : '';
   return [
-    `${headOf(bench)}: ${hitters} of ${countText(own.candidates.length, 'candidate')} named, taken together, ${named.length} of ${own.size} entities of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
+    `${headOf(bench)}: ${hitters} of ${countText(own.candidates.length, 'candidate')} named, taken together, ${named.length} of ${countText(own.size, 'entity', 'entities')} of ${own.name}${which}; the answers are public since ${own.publishedOn}.`,
   ];
 }
 

@@ -15,7 +15,7 @@ export function judgeNotes(plan: BenchPlan, { orders, agreements }: JudgeConduct
       ...(repeatDisagreement.of === 0
         ? []
         : [
-            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${repeatDisagreement.of} verdicts (${shareText(repeatDisagreement.share, repeatDisagreement.of)}): that is noise${plan.orders === 'both' ? ', which its flips hold too' : ''}.`,
+            `Asked again in the same order, ${judge} said otherwise in ${repeatDisagreement.count} of ${countText(repeatDisagreement.of, 'verdict')} (${shareText(repeatDisagreement.share, repeatDisagreement.of)}): that is noise${plan.orders === 'both' ? ', which its flips hold too' : ''}.`,
           ]),
       ...(isUninformative
         ? [
@@ -25,7 +25,7 @@ export function judgeNotes(plan: BenchPlan, { orders, agreements }: JudgeConduct
     ]),
     ...agreements.map(
       ({ judges: [one, other], agreed, kappa }) =>
-        `${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (Cohen’s κ ${kappaText(kappa)})`}.`,
+        `${one} and ${other} agree in ${agreed.count} of ${countText(agreed.of, 'match', 'matches')}${kappa === null ? '' : ` (Cohen’s κ ${kappaText(kappa)})`}.`,
     ),
   ];
 }

@@ -140,7 +140,7 @@ function missingSentence({ matches, judges, candidates }: BenchReport): string {
   const why = played < scheduled ? ` (unplayed: ${countsText(unplayed)})` : '';
   const slots =
     Object.keys(lost).length > 0 ? `slots without a hypothesis: ${countsText(lost)}` : 'no slot failed';
-  return `Of ${scheduled} matches ${played} were played${why}; ${countText(invalid, 'verdict')} could not be had; ${slots}. What failed is in no rating and counts as no zero.`;
+  return `Of ${countText(scheduled, 'match', 'matches')} ${played} were played${why}; ${countText(invalid, 'verdict')} could not be had; ${slots}. What failed is in no rating and counts as no zero.`;
 }
 
 function costSentence({ summary, plan, isSimulated }: BenchReport): string {

@@ -1,5 +1,5 @@
 import truncate from 'cli-truncate';
-import { costText } from '../../core/report/figure-text';
+import { costText, countText } from '../../core/report/figure-text';
 import type { BenchListRow } from '../../db/bench-list';
 import { type Column, plainTable, textWidth } from './plain-table';
 import { printable } from './printable';
@@ -53,7 +53,7 @@ const COST = 'cost';
 const ABOUT = 'about';
 
 function describe({ preset, goal, nCandidates }: BenchListRow, longest: number): string {
-  return truncate(`${nCandidates} candidates, ${preset ?? printable(goal)}`, longest);
+  return truncate(`${countText(nCandidates, 'candidate')}, ${preset ?? printable(goal)}`, longest);
 }
 
 function formatAge(ms: number): string {

@@ -29,12 +29,12 @@ export function describePlan(plan: BenchPlan): string[] {
   const review = reviewer ? `reviewed by ${formatModelRef(reviewer)}` : 'not reviewed';
   if (isScipivotAlone(plan)) {
     return [
-      `${candidates.length} asked SciΠvot's ${scipivot}, every case in both orders`,
+      `${countText(candidates.length, 'candidate')} asked SciΠvot's ${scipivot}, every case in both orders`,
       describeCaps(plan),
     ];
   }
   return [
-    `${candidates.length} candidates × ${n} ${n === 1 ? 'hypothesis' : 'hypotheses'}${runs > 1 ? ` × ${runs} runs` : ''}, ${review}`,
+    `${countText(candidates.length, 'candidate')} × ${countText(n, 'hypothesis', 'hypotheses')}${runs > 1 ? ` × ${runs} runs` : ''}, ${review}`,
     ...(scipivot ? [`candidates and judge asked SciΠvot's ${scipivot}, every case in both orders`] : []),
     describeJudging(plan),
     `gold set ${goldSet ?? 'none'}, seed ${seed}, prices of ${plan.priceTable.asOf}`,
@@ -53,7 +53,7 @@ function describeJudging(plan: BenchPlan): string {
     ...(judgeView === 'text' ? ['shown the texts alone'] : []),
   ];
   return [
-    `${matches} ${matches === 1 ? 'match' : 'matches'} ${inOrders}: ${verdicts} ${verdicts === 1 ? 'verdict' : 'verdicts'} by ${judges.map(formatModelRef).join(', ')}`,
+    `${countText(matches, 'match', 'matches')} ${inOrders}: ${countText(verdicts, 'verdict')} by ${judges.map(formatModelRef).join(', ')}`,
     ...more,
   ].join(', ');
 }

@@ -1,4 +1,5 @@
 import { findGoldHits } from '../../core/gold-set';
+import { countText } from '../../core/report/figure-text';
 import { UsageError } from '../cli-error';
 import { readText } from './input-file';
 import { findNamedGoldSet } from './named-gold-set';
@@ -33,7 +34,7 @@ export async function testGoldSet(
     const by = alias === entity ? '' : ` (as ${printable(alias)})`;
     return `${printable(entity)}${by}: …${printable(excerpt)}…`;
   });
-  const count = `${hits.length} of ${goldSet.entities.length} entities of ${printable(goldSet.name)}`;
+  const count = `${hits.length} of ${countText(goldSet.entities.length, 'entity', 'entities')} of ${printable(goldSet.name)}`;
   process.stdout.write([...lines, count].map((line) => `${line}\n`).join(''));
 }
 

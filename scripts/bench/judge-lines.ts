@@ -18,7 +18,7 @@ export function judgeLines(summary: BenchSummary): string[] {
     ...(isConductUnkept(summary) ? [UNKEPT_LINE] : []),
     ...(agreements ?? []).map(
       ({ judges: [one, other], agreed, kappa }) =>
-        `  ${one} and ${other} agree in ${agreed.count} of ${agreed.of} matches${kappa === null ? '' : ` (κ ${kappaText(kappa)})`}`,
+        `  ${one} and ${other} agree in ${agreed.count} of ${countText(agreed.of, 'match', 'matches')}${kappa === null ? '' : ` (κ ${kappaText(kappa)})`}`,
     ),
     ...(flags ?? []).map((flag) => `  ${printable(flagText(flag))}`),
     ...unplayedLine(matches),
@@ -90,5 +90,5 @@ function flipCounts(matches: number | null, flips: number | null, halfFlips: num
 function unplayedLine({ played, scheduled, unplayed }: BenchSummary['matches']): string[] {
   const reasons = formatCounts(unplayed);
   if (!reasons) return [];
-  return [`${played} of ${scheduled} matches played; unplayed: ${printable(reasons)}`];
+  return [`${played} of ${countText(scheduled, 'match', 'matches')} played; unplayed: ${printable(reasons)}`];
 }

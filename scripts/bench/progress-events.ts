@@ -1,3 +1,4 @@
+import { countText } from '../../core/report/figure-text';
 import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
 import { expectedVerdicts } from './expected-verdicts';
 import {
@@ -39,7 +40,7 @@ function candidateEvents(before: CandidateProgress | null, now: CandidateProgres
   const isOver = state !== 'planned' && state !== 'generating';
   if (isOver && before?.state !== state) {
     events.push(
-      `${label}: ${candidateStage(now)}, ${writtenCount(now)} of ${nPlanned} hypotheses, ${costSoFar(now)}`,
+      `${label}: ${candidateStage(now)}, ${writtenCount(now)} of ${countText(nPlanned, 'hypothesis', 'hypotheses')}, ${costSoFar(now)}`,
     );
   } else if (state === 'generating') events.push(...askingEvents(label, before, now));
   return events;
@@ -60,8 +61,8 @@ function judgeEvents(before: BenchProgress | null, now: BenchProgress, rest: str
   const isAllPlayed = (progress: BenchProgress) => progress.matches.played >= expected.matches;
   if (tenths(now) > tenths(before) || (before && isAllPlayed(now) && !isAllPlayed(before))) {
     const { judge, matches } = now;
-    const played = `${matches.played} of ${expected.matches} matches`;
-    const counts = `${judge.verdicts} of ${expected.verdicts} verdicts, ${played}, ${costSoFar(judge)}`;
+    const played = `${matches.played} of ${countText(expected.matches, 'match', 'matches')}`;
+    const counts = `${judge.verdicts} of ${countText(expected.verdicts, 'verdict')}, ${played}, ${costSoFar(judge)}`;
     events.push(`judge: ${counts}${rest && judge.verdicts < expected.verdicts ? `; ${rest}` : ''}`);
   }
   if (now.holdReason !== null && before?.holdReason !== now.holdReason) {

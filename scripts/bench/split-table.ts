@@ -84,7 +84,7 @@ function splitColumns<Row>(
 }
 
 function shortened<Row>(label: ValueColumn<Row>, longest: number): ValueColumn<Row> {
-  if (label.tightWidth !== undefined) return tightened(label);
+  if (label.tightWidth !== undefined) return { ...label, maxWidth: Math.max(label.tightWidth, longest) };
   return { ...label, value: (row) => truncate(label.value(row), longest, { position: 'middle' }) };
 }
 

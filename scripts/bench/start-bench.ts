@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
 import { plannedVerdicts } from '../../core/planned-verdicts';
+import { countText } from '../../core/report/figure-text';
 import { DEFAULT_TASK_QUEUE } from '../../core/task-queues';
 import type { bench } from '../../workflows';
 
@@ -38,7 +39,7 @@ export function baseTaskQueue(): string {
 function summarise(plan: BenchPlan): string {
   const parts = [
     plan.preset ?? 'no preset',
-    `${plan.candidates.length} candidates`,
+    `${countText(plan.candidates.length, 'candidate')}`,
     `n ${plan.n}`,
     `${plannedVerdicts(plan).matches} matches`,
   ];

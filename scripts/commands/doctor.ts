@@ -35,8 +35,8 @@ function table(findings: Finding[]): string {
   const width = Math.max(...findings.map((finding) => finding.name.length));
   return findings
     .map(({ name, state, found, remedy }) => {
-      const mend = remedy && state !== 'ok' ? pc.dim(`\n${' '.repeat(width + 10)}→ ${remedy}`) : '';
-      return `${SIGNS[state]}  ${pc.bold(name.padEnd(width))} ${found}${mend}\n`;
+      const mend = remedy && state !== 'ok' ? pc.dim(`\n${' '.repeat(width + 11)}→ ${remedy}`) : '';
+      return `${SIGNS[state]}  ${pc.bold(name.padEnd(width))}  ${found}${mend}\n`;
     })
     .join('');
 }

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
+import { checkedText, type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
 import { printable } from '../bench/printable';
 import { hangingLines } from '../bench/wrapped-text';
 import type { EvalResult } from './eval-command';
@@ -28,11 +28,11 @@ export function evalLines(results: readonly EvalResult[], rubric: RubricResult, 
 }
 
 function checkLine(check: EvalCheck): string {
-  const { area, name, unit, checked, violations, notes } = check;
+  const { area, name, unit, violations, notes } = check;
   const state = evalState(check);
   const said = {
-    passed: `${checked} ${unit}`,
-    failed: `${violations.length} wrong; ${checked} ${unit} looked at`,
+    passed: checkedText(check),
+    failed: `${violations.length} wrong; ${checkedText(check)} looked at`,
     nothing_to_check: `no ${unit} in these transcripts: not a pass`,
   }[state];
   return `${SIGNS[state]}  ${area.padEnd(11)} ${name.padEnd(18)} ${[said, ...notes.map(printable)].join('; ')}`;

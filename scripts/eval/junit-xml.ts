@@ -1,5 +1,5 @@
 import junit from 'junit-report-builder';
-import { evalState } from '../../core/evaluation/eval-check';
+import { checkedText, evalState } from '../../core/evaluation/eval-check';
 import { printable } from '../bench/printable';
 import type { EvalResult } from './eval-command';
 
@@ -9,7 +9,7 @@ export function junitXml(results: readonly EvalResult[]): string {
   for (const { benchId, checks } of results) {
     const suite = builder.testSuite().name(benchId);
     for (const check of checks) {
-      const { area, name, checked, unit, violations, notes } = check;
+      const { area, name, violations, notes } = check;
       const test = suite.testCase().className(`co-scientist.eval.${area}`).name(name);
       const state = evalState(check);
       if (state === 'nothing_to_check') test.skipped();
@@ -17,7 +17,7 @@ export function junitXml(results: readonly EvalResult[]): string {
         const where = violations.map((it) => `${printable(it.subject)}: ${printable(it.message)}`).join('\n');
         test.failure(`${violations.length} wrong`, 'violation').standardError(where);
       }
-      test.standardOutput([`${checked} ${unit}`, ...notes].map(printable).join('; '));
+      test.standardOutput([checkedText(check), ...notes].map(printable).join('; '));
     }
   }
   return builder.build();

@@ -1,7 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { forecastBench } from '../../core/forecast';
 import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
-import { usdText } from '../../core/report/figure-text';
+import { countText, usdText } from '../../core/report/figure-text';
 import { findBench, readBenchInput } from '../../db/benches';
 import type { Database } from '../../db/database';
 import { readPanelCandidates } from '../../db/night-results';
@@ -113,7 +113,7 @@ function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: 
   const simulated = simulationNote(plan);
   return [
     `${name}${simulated ? ` · ${simulated}` : ''}`,
-    `  a night: ${plan.candidates.length} candidates × ${plan.n} fresh hypotheses, ${matches} matches each against ${opponents} frozen opponents, ${anchors} anchors, all in both orders`,
+    `  a night: ${countText(plan.candidates.length, 'candidate')} × ${countText(plan.n, 'fresh hypothesis', 'fresh hypotheses')}, ${countText(matches, 'match', 'matches')} each against ${countText(opponents, 'frozen opponent')}, ${countText(anchors, 'anchor')}, all in both orders`,
     panel
       ? `  panel: ${panel.pinnedBench}`
       : '  panel: none yet: the first night plays an ordinary bench, whose hypotheses become the panel',

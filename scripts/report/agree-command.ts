@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type BlindKey, blindKeySchema } from '../../activities/reporting/blind/blind-key';
 import type { Interval } from '../../core/ratings/interval';
 import type { Proportion } from '../../core/ratings/wilson';
-import { kappaText, NONE, shareText } from '../../core/report/figure-text';
+import { countText, kappaText, NONE, shareText } from '../../core/report/figure-text';
 import { type HumanAgreement, humanAgreement } from '../../core/report/human-agreement';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
@@ -73,7 +73,7 @@ function agreementText(agreement: HumanAgreement, { benchId, judges, simulated }
       `${bold(benchId)}${simulated ? ' · simulated' : ''} · judge ${judges.map(printable).join(', ')}`,
       width,
     ),
-    `${judged} of ${of} matches judged`,
+    `${judged} of ${countText(of, 'match', 'matches')} judged`,
     '',
     splitTable(AGREEMENT_COLUMNS, agreementRows(agreement), { label: WHAT, width, bold }),
     '',

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { writeCsvTables } from '../../activities/reporting/csv/write-csv';
 import { writeArtifacts } from '../../activities/reporting/write-artifacts';
+import { countText } from '../../core/report/figure-text';
 import type { Database } from '../../db/database';
 import { readBenchIds, readRecordedBench, readSnapshot } from '../../db/export-reads';
 import { withBenchRows } from '../bench/bench-connection';
@@ -47,7 +48,10 @@ async function exportBundle(
 ): Promise<void> {
   const bundle = await writeArtifacts(db, benchId, artifacts);
   if (isJson) printJson({ benchId, ...bundle });
-  else process.stdout.write(`${bundle.benchFile}\n${bundle.files} files, ${megabytes(bundle.bytes)}\n`);
+  else
+    process.stdout.write(
+      `${bundle.benchFile}\n${countText(bundle.files, 'file')}, ${megabytes(bundle.bytes)}\n`,
+    );
 }
 
 async function exportTables(
@@ -63,7 +67,7 @@ async function exportTables(
     return writeCsvTables(records(), folder);
   });
   if (isJson) printJson({ benches: benchIds, files });
-  else process.stdout.write(files.map(({ path, rows }) => `${path}: ${rows} rows\n`).join(''));
+  else process.stdout.write(files.map(({ path, rows }) => `${path}: ${countText(rows, 'row')}\n`).join(''));
 }
 
 function megabytes(bytes: number): string {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { BundleProblem } from '../../activities/reporting/bundle/read-bundle';
 import { type Verification, verifyBundles } from '../../activities/reporting/verify/verify-bundle';
 import type { Difference } from '../../core/report/difference';
+import { countText } from '../../core/report/figure-text';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
 import { CliError, UsageError } from '../cli-error';
@@ -51,7 +52,7 @@ function verificationLines({ benches, problems }: Verification): string[] {
     ...benches.flatMap(({ benchId, matches, calls, differences, unchecked }) => [
       ...differences.map((difference) => `${benchId}: ${differenceText(difference)}`),
       ...unchecked.map((part) => `${benchId}: not checked: ${printable(part)}`),
-      `${benchId}: ${matches} matches, ${calls} calls; ${figuresText(differences.length, unchecked.length)}`,
+      `${benchId}: ${countText(matches, 'match', 'matches')}, ${countText(calls, 'call')}; ${figuresText(differences.length, unchecked.length)}`,
     ]),
   ];
 }

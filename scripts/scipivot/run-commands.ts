@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { countText } from '../../core/report/figure-text';
 import type { BenchFlags } from '../bench/bench-flags';
 import type { CommandLine } from '../command-line';
 import type { DataSetOptions } from './data-set-files';
@@ -26,7 +27,7 @@ function registerLoad(group: CommandLine): void {
       const { name, nCases, isPinned, isNew } = await refusalsTold(loadFromFiles(options));
       const pin = isPinned ? 'pinned, as its references state' : 'unpinned';
       process.stdout.write(
-        `${name}: ${nCases} cases, ${pin}${isNew ? '' : '; it stood there already, with the same content'}\n`,
+        `${name}: ${countText(nCases, 'case')}, ${pin}${isNew ? '' : '; it stood there already, with the same content'}\n`,
       );
     });
 }
@@ -45,7 +46,9 @@ function registerSets(group: CommandLine): void {
           process.stdout.write('none is loaded; see co-scientist scipivot load --help\n');
         for (const { name, nCases, isPinned, promptsSha256 } of sets) {
           const pin = isPinned ? 'pinned' : 'unpinned';
-          process.stdout.write(`${name}  ${nCases} cases  ${pin}  prompts ${promptsSha256.slice(0, 16)}…\n`);
+          process.stdout.write(
+            `${name}  ${countText(nCases, 'case')}  ${pin}  prompts ${promptsSha256.slice(0, 16)}…\n`,
+          );
         }
       });
     });

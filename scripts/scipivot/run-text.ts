@@ -1,4 +1,4 @@
-import { costText } from '../../core/report/figure-text';
+import { costText, countText } from '../../core/report/figure-text';
 import type { ScipivotScore } from '../../core/scipivot/score';
 import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../../core/scipivot/summary';
 import release from '../../presets/scipivot/official-release.json';
@@ -22,7 +22,9 @@ export function scipivotText(summary: ScipivotSummary, options: TextOptions): st
   const pin = isPinned ? 'pinned, as its references state' : 'unpinned';
   const hanging = (lines: string[]) => lines.flatMap((line) => hangingLines(line, options.width));
   return [
-    ...hanging([`SciΠvot, options only: ${nCases} cases of ${dataSet} (${pin}), each in both orders`]),
+    ...hanging([
+      `SciΠvot, options only: ${countText(nCases, 'case')} of ${dataSet} (${pin}), each in both orders`,
+    ]),
     '',
     subjectTable(summary, options),
     ...hanging(differenceLines(summary)),

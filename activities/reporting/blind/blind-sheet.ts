@@ -1,4 +1,5 @@
 import type { BlindItem, BlindSample } from '../../../core/report/blind-sample';
+import { countText } from '../../../core/report/figure-text';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { writeHypothesisText } from '../../hypothesis-text';
 import { csvText } from '../csv/write-csv';
@@ -33,7 +34,7 @@ export function blindPage(record: RecordedBench, sample: BlindSample): string {
     script: BLIND_SCRIPT,
     body: [
       html`<header class="top"><h1>Which of the two is better?</h1>
-<p>${rows.length} pairs of hypotheses, each pair from two authors. Read both and say which one you would rather see tested, or that you cannot tell. Who wrote them, and what anybody else said of them, is not on this page.</p>
+<p>${countText(rows.length, 'pair')} of hypotheses, each from two authors. Read both and say which one you would rather see tested, or that you cannot tell. Who wrote them, and what anybody else said of them, is not on this page.</p>
 <div class="goal">${paragraphs(record.run.goal)}</div>
 </header>`,
       html`<form id="answers" data-sample="${sampleName(sample)}">${rows.map(itemSection)}

@@ -66,7 +66,7 @@ function stateLine({ state, isSimulated, createdAt, finishedAt, failure, matches
   const ended = finishedAt ? `, ended ${momentText(finishedAt)}` : '';
   const made = isSimulated ? ' **Simulated: models, verdicts and dollars are made up.**' : '';
   const failed = failure ? ` Failure: ${inline(`${failure.kind}: ${failure.detail}`, 500)}.` : '';
-  return `State ${state}, begun ${momentText(createdAt)}${ended}; ${matches.played} of ${matches.scheduled} matches played.${made}${failed} The goal:`;
+  return `State ${state}, begun ${momentText(createdAt)}${ended}; ${matches.played} of ${countText(matches.scheduled, 'match', 'matches')} played.${made}${failed} The goal:`;
 }
 
 function settingsRows(report: BenchReport): string[][] {
@@ -257,7 +257,7 @@ function judgeLines({ judges, summary, conduct }: BenchReport): string[] {
 function goldLines({ rescores }: BenchReport): string[] {
   const right = 'right' as const;
   return rescores.flatMap((set) => [
-    `${code(set.name)} ${set.version}, ${rescoreWords(set)}: ${set.size} entities, public since ${set.publishedOn} (${inline(set.source)}); ${inline(exposureText(set))}. Chosen for: ${inline(set.criteria.join('; '))}.`,
+    `${code(set.name)} ${set.version}, ${rescoreWords(set)}: ${countText(set.size, 'entity', 'entities')}, public since ${set.publishedOn} (${inline(set.source)}); ${inline(exposureText(set))}. Chosen for: ${inline(set.criteria.join('; '))}.`,
     table(
       [
         { name: 'candidate' },
