@@ -283,17 +283,20 @@ test('flags beat the file of --input; n 1 and 0 matches is a bench with costs an
   });
 });
 
-test('a slot that fails is in the table with its kind, and scored as nothing', async () => {
+test('a slot that fails is in the table with its kind, and scored as nothing; its 12 matches stand by number', async () => {
   const { exitCode, stdout } = await runCli(
     [
       ...['bench', 'A goal.', '-c', 'fine=sim:alder@direct', '-c', 'poor=sim:gorse,fail=truncated:1@direct'],
-      ...['--judge', 'sim:referee', '--n', '1', '--matches', '1', '--no-probe'],
+      ...['--judge', 'sim:referee', '--n', '1', '--matches', '12', '--no-probe'],
     ],
     env,
   );
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^– +poor +direct +0-0-0 +– +– .* truncated 1$/m);
-  expect(stdout).toContain('0 of 1 matches played; unplayed: no_hypothesis 1');
+  expect(stdout).toContain('0 of 12 matches played; unplayed: no_hypothesis 12');
+  const failures = await runCli(['failures', /^bnc_\w+/.exec(stdout)![0]], env);
+  const matches = [...failures.stdout.matchAll(/^match .* m(\d+)$/gm)].map(([, number]) => Number(number));
+  expect(matches).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
 test('models that fail their check: the bench fails, 1, with every problem and what mends it', async () => {

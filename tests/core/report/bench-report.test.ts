@@ -94,7 +94,9 @@ describe('a night, whose matches rate nobody here', () => {
     const methods = methodsText(report, {});
     expect(methods).toContain('(0 of 4, 0 %; 2 of 4, 50 % were)');
     expect(methods).toContain('There are no ratings: its matches are a night’s');
-    expect(qualificationsOf(report).join(' ')).toContain(`${BIASED} said otherwise in 1 of 1 verdict (100 %)`);
+    expect(qualificationsOf(report).join(' ')).toContain(
+      `${BIASED} said otherwise in 1 of 1 verdict (100 %)`,
+    );
   });
 });
 
