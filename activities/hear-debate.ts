@@ -69,6 +69,7 @@ export function turnKey({ repeat }: VerdictInput, { judge, judged, order }: Judg
   return verdictKey(judged.match.id, order, formatModelRef(judge), turn, repeat);
 }
 
+/** One turn of a judge, through the ledger. @throws what `paidCall` throws */
 export async function askJudge(
   deps: ActivityDeps,
   { benchId, epoch }: VerdictInput,

@@ -13,6 +13,7 @@ export interface PlannedVerdicts {
   repeats: number;
 }
 
+/** What the plan asks of its judges when every slot brings a hypothesis; no state of the bench is in it. */
 export function plannedVerdicts(
   plan: Pick<BenchPlan, 'candidates' | 'matches' | 'judges' | 'orders' | 'repeatShare' | 'replicates'>,
 ): PlannedVerdicts {

@@ -34,6 +34,7 @@ export const RATING_METHODS: readonly RatingMethod[] = [
   },
 ];
 
+/** @returns null where no method has this name */
 export function findRatingMethod(name: string): RatingMethod | null {
   return RATING_METHODS.find((method) => method.name === name) ?? null;
 }

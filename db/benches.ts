@@ -163,6 +163,7 @@ export async function readOwnedBench(
   return row;
 }
 
+/** Together with others, since every activity asks. @returns undefined when there is no such bench */
 export async function findBench(db: Database, benchId: string): Promise<BenchRow | undefined> {
   return findTogether(db, benchId);
 }
@@ -247,6 +248,7 @@ export async function offerTools(
   return row.offered_tools ?? [];
 }
 
+/** @param reason why its tournament stands still by itself; null: it does not */
 export async function setBenchHold(db: Database, benchId: string, reason: string | null): Promise<void> {
   await db.updateTable('bench_runs').set({ hold_reason: reason }).where('id', '=', benchId).execute();
 }

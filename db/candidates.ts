@@ -105,6 +105,7 @@ export async function cancelOpenCandidates(db: Database, benchId: string): Promi
     .execute();
 }
 
+/** @param reason why the candidate stands still by itself; null: it does not */
 export async function setCandidateHold(
   db: Database,
   candidateId: string,

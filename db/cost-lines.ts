@@ -72,6 +72,7 @@ export interface BilledCall {
   reasoningTokens: number | null;
 }
 
+/** Calls that were answered, and so billed, by candidate, kind, key and attempt. Costs in USD; unknown ones are null. */
 export async function readBilledCalls(db: Database, benchId: string): Promise<BilledCall[]> {
   const { rows } = await sql<BilledCall>`
     SELECT c.label, l.kind, l.provider, l.model, l.cost_usd AS "costUsd", l.input_tok AS "inputTokens",

@@ -27,6 +27,7 @@ export interface Draft {
   draftKind: 'original' | 'nudged';
 }
 
+/** @throws NoResultError when there is no such slot */
 export async function readSlot(db: Database, hypothesisId: string): Promise<Slot> {
   const row = await db
     .selectFrom('bench_hypotheses')

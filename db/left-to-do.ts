@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { benchScope, candidateScope, judgeScope } from '../core/ids';
+import { benchScope, candidateId, candidateScope, judgeScope } from '../core/ids';
 import { findBench } from './benches';
 import type { Database } from './database';
 import { readRepeatedMatches } from './matches';
@@ -61,7 +61,7 @@ async function hasSessions(tx: Database, benchId: string): Promise<boolean> {
     const epoch = (bench?.epoch ?? 0) + 1;
     const place = { afterPosition: -1, limit: 1 };
     const waiting = await readOpenPositions(tx, { benchId, epoch, subject, ...place });
-    const payer = role === 'judge' ? judgeScope(benchId) : candidateScope(`${benchId}/${subject}`);
+    const payer = role === 'judge' ? judgeScope(benchId) : candidateScope(candidateId(benchId, subject));
     if (waiting.length > 0 && (await hasRoom(tx, [benchScope(benchId), payer]))) return true;
   }
   return false;

@@ -42,6 +42,7 @@ export interface StoredNight {
   anchors: AnchorScores | null;
 }
 
+/** Nights measured against a baseline, in the order they were judged in; a score is null where too little was played. */
 export async function readScoredNights(
   db: Database,
   { nightlyId, baseline }: NightRef,
@@ -222,6 +223,7 @@ export async function claimTelling(db: Database, { nightlyId, night }: NightRef)
   return row !== undefined;
 }
 
+/** How a telling that was claimed has ended. */
 export async function saveTelling(
   db: Database,
   { nightlyId, night }: NightRef,

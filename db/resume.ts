@@ -12,6 +12,7 @@ export interface ResumableBench {
   prompts: Record<string, number>;
 }
 
+/** @returns undefined when there is no such bench */
 export async function readResumable(db: Database, benchId: string): Promise<ResumableBench | undefined> {
   const row = await db
     .selectFrom('bench_runs')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EvalAgent } from '../core/evaluation/eval-check';
 import type { RubricScore } from '../core/evaluation/rubric';
+import { KEPT_STATES } from '../core/kept';
 import { compareText } from '../core/report/compare-text';
 import { firstVerdict } from '../core/report/first-verdict';
 import type { RecordedRubricScore } from '../core/report/recorded-rubric';
@@ -105,7 +106,7 @@ export async function readRubricSubjects(
     .selectFrom('bench_hypotheses')
     .select('id')
     .where('bench_id', '=', benchId)
-    .where('state', 'in', ['reviewed', 'in_tournament'])
+    .where('state', 'in', KEPT_STATES)
     .orderBy('id')
     .execute();
   const reviews = await db

@@ -28,6 +28,7 @@ export interface CallSpan {
   seconds: number;
 }
 
+/** Of settled calls alone. */
 export async function readCallSpan(
   db: Database,
   benchId: string,

@@ -13,6 +13,7 @@ export type TurnReading =
 
 export type CallRef = Pick<ToolCall, 'id' | 'tool'>;
 
+/** What a candidate's answer asks for next. A broken one says what its model is to be told. */
 export function readTurn(completion: Completion): TurnReading {
   switch (completion.kind) {
     case 'recorded':

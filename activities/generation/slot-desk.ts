@@ -47,6 +47,7 @@ export async function readPast(
   return { answers, toolCalls };
 }
 
+/** @throws BrokenInvariant when the slot's candidate is not in the plan */
 export function layDesk(
   { providers }: Pick<ActivityDeps, 'providers'>,
   { plan, offeredTools }: Pick<BenchRow, 'plan' | 'offeredTools'>,

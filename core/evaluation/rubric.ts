@@ -1,3 +1,4 @@
+import { countWords } from '../count-words';
 import { meanOf } from '../mean';
 import { compareText } from '../report/compare-text';
 import type { EvalAgent } from './eval-check';
@@ -52,6 +53,20 @@ export function weightedTotal({ criteria }: Rubric, marks: readonly RubricMark[]
   return weights === 0 ? null : scored.reduce((sum, { weight, score }) => sum + weight * score, 0) / weights;
 }
 
+/**
+ * A score's total, 1 to 5, or why it has none: the score's own reason, or that its judge left all criteria out.
+ * @param rubric null: the version that was scored by is not known here
+ */
+export function totalOf(
+  rubric: Rubric | null,
+  outcome: RubricScore['outcome'],
+): { total: number } | { reason: string } {
+  if (outcome.state === 'invalid') return { reason: outcome.reason };
+  if (rubric === null) return { reason: 'unknown_rubric' };
+  const total = weightedTotal(rubric, outcome.marks);
+  return total === null ? { reason: 'no_marks' } : { total };
+}
+
 /** One agent's scores by one judge. */
 export interface RubricTally {
   agent: EvalAgent;
@@ -82,27 +97,16 @@ export function tallyRubric(rubric: Rubric, scores: readonly RubricScore[]): Rub
 }
 
 function tallyJudge(rubric: Rubric, judge: string, scores: readonly RubricScore[]): RubricTally {
-  const totals: number[] = [];
-  const reasons = new Map<string, number>();
-  const marks: RubricMark[] = [];
-  for (const { outcome } of scores) {
-    const total = outcome.state === 'valid' ? weightedTotal(rubric, outcome.marks) : null;
-    if (total === null) {
-      const reason = outcome.state === 'valid' ? 'no_marks' : outcome.reason;
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      continue;
-    }
-    totals.push(total);
-    if (outcome.state === 'valid') marks.push(...outcome.marks);
-  }
+  const ends = scores.map(({ outcome }) => totalOf(rubric, outcome));
+  const totals = ends.flatMap((end) => ('total' in end ? [end.total] : []));
+  const reasons = countWords(ends.flatMap((end) => ('reason' in end ? [end.reason] : [])));
+  const marks = scores.flatMap(({ outcome }) => (outcome.state === 'valid' ? outcome.marks : []));
   return {
     ...{ agent: rubric.name, version: rubric.version, judge, scored: totals.length },
     mean: meanOf(totals),
     least: totals.length === 0 ? null : Math.min(...totals),
     greatest: totals.length === 0 ? null : Math.max(...totals),
-    unscored: [...reasons]
-      .map(([reason, count]) => ({ reason, count }))
-      .sort((one, other) => compareText(one.reason, other.reason)),
+    unscored: Object.entries(reasons).map(([reason, count]) => ({ reason, count })),
     criteria: rubric.criteria.map(({ name, weight }) => {
       const own = marks.filter(({ criterion }) => criterion === name).map(({ score }) => score);
       return { name, weight, scored: own.length, mean: meanOf(own) };

@@ -20,6 +20,10 @@ export interface CandidateFit {
   runSurplus: readonly Float64Array[];
 }
 
+/**
+ * Bradley–Terry over a bench's played matches, with what the uncertainty of its strengths (in logits) is made of.
+ * @throws RangeError when a hypothesis stands under two candidates, or a candidate plays itself
+ */
 export function fitCandidates(
   matches: readonly RatedMatch[],
   options: BradleyTerryOptions = {},

@@ -101,6 +101,11 @@ export interface RatingOptions {
 const SAME_STRENGTH = 1e-9;
 const DEFAULT_DRAWS = 10_000;
 
+/**
+ * Ratings (mean 1000), intervals, ranks and pairwise differences of a bench's candidates, in Elo points. Unplayed matches
+ * are left out; candidates without a played one come last, unrated.
+ * @throws RangeError when a hypothesis stands under two candidates, or a candidate plays itself
+ */
 export function rateCandidates(matches: readonly RatedMatch[], options: RatingOptions): CandidateRatings {
   return ratingsOfFit(
     fitCandidates(matches, options.prior ? { prior: options.prior } : {}),

@@ -26,6 +26,10 @@ const LEAST_CLUSTERS = 5;
 /** Of more items the inverse alone would take minutes. */
 const MOST_ITEMS = 2000;
 
+/**
+ * Bradley–Terry over verdicts on items: ratings (mean 1000) with 95 % intervals that take verdicts of one cluster as one.
+ * Intervals and ranks are null where an item stands in too few clusters, or there are too many items.
+ */
 export function rateItems(rows: readonly VerdictRow[]): ItemRatings {
   const pairs = rows.map(
     ({ left, right, winner }): ScoredPair => ({

@@ -14,6 +14,7 @@ export interface FlaggedBench {
   candidates: readonly { label: string; model: string }[];
 }
 
+/** Every way in which a judge is not a stranger to what it judges: it reviews, it competes, its maker does. */
 export function judgeFlags({ judges, reviewer, candidates }: FlaggedBench): JudgeFlag[] {
   return judges.flatMap((judge): JudgeFlag[] => [
     ...(reviewer !== null && nameOf(reviewer) === nameOf(judge)

@@ -36,6 +36,10 @@ export interface ModelDifference extends OverallDifference {
   model: string;
 }
 
+/**
+ * Elo points that the pipeline adds to each model, and to their mean; dollars as they are.
+ * @param marginElo differences up to this are of no interest
+ */
 export function pipelineMinusRaw(
   fit: CandidateFit,
   models: readonly PipelineAndRaw[],

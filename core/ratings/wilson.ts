@@ -30,6 +30,7 @@ export interface Proportion {
   interval: Interval | null;
 }
 
+/** With its 95 % Wilson interval; without one where there is nothing to count. */
 export function proportion(count: number, of: number): Proportion {
   if (of === 0) return { count, of, share: null, interval: null };
   return { count, of, share: count / of, interval: wilsonInterval(count, of) };

@@ -87,6 +87,10 @@ export interface ReportOptions {
   rubrics: readonly Rubric[];
 }
 
+/**
+ * Everything that is said of one bench, whatever the format. A bench that has ended speaks by the summary and the ratings
+ * it ended with, any other by what its rows come to so far.
+ */
 export function reportBench(
   record: RecordedBench,
   { goldSets, themeSets, rubrics }: ReportOptions,

@@ -34,6 +34,7 @@ export interface BenchKind extends GoalBenches {
   hasGaps: boolean;
 }
 
+/** What several benches say together, by the order of their ids, which is that of their making. */
 export function reportBenches(
   benches: readonly BenchReport[],
   themeSets: readonly ThemeSet[],

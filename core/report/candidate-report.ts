@@ -46,6 +46,7 @@ export function reportCandidates(
   });
 }
 
+/** From request to answer, over settled calls alone; linear percentiles. null where none was timed. */
 export function latencyOf(calls: readonly RecordedCall[]): Latency | null {
   const times = calls
     .filter(({ state }) => state === 'settled')

@@ -34,6 +34,7 @@ export interface GoldScore {
   hypotheses: number;
 }
 
+/** What a bench's kept hypotheses come to against a set, whether or not it was the bench's own. */
 export function rescore(
   { run, candidates, hypotheses }: Pick<RecordedBench, 'run' | 'candidates' | 'hypotheses'>,
   set: GoldSet,

@@ -25,6 +25,7 @@ export interface HypothesisReport {
   nUnsupported: number;
 }
 
+/** Every slot, those that brought nothing too, in the order of candidates and k. */
 export function reportHypotheses(record: RecordedBench): HypothesisReport[] {
   const { run, candidates, hypotheses, goldHits } = record;
   const labels = new Map(candidates.map(({ id, label }) => [id, label]));

@@ -1,7 +1,7 @@
 import { countWords } from '../count-words';
 import type { EvalAgent } from '../evaluation/eval-check';
 import { EVAL_AGENTS } from '../evaluation/eval-check';
-import { type Rubric, weightedTotal } from '../evaluation/rubric';
+import { type Rubric, totalOf } from '../evaluation/rubric';
 import { meanOf } from '../mean';
 import { formatModelRef } from '../model-ref';
 import { type Interval, singleInterval } from '../ratings/interval';
@@ -117,17 +117,9 @@ function authors(record: RecordedBench, agent: EvalAgent): Map<string, string> {
 }
 
 function reportRow(author: string, scores: readonly RecordedRubricScore[], rubric: Rubric | null): RubricRow {
-  const totals: number[] = [];
-  const reasons: string[] = [];
-  for (const { outcome } of scores) {
-    if (outcome.state === 'invalid') reasons.push(outcome.reason);
-    else if (rubric === null) reasons.push('unknown_rubric');
-    else {
-      const total = weightedTotal(rubric, outcome.marks);
-      if (total === null) reasons.push('no_marks');
-      else totals.push(total);
-    }
-  }
+  const ends = scores.map(({ outcome }) => totalOf(rubric, outcome));
+  const totals = ends.flatMap((end) => ('total' in end ? [end.total] : []));
+  const reasons = ends.flatMap((end) => ('reason' in end ? [end.reason] : []));
   const mean = meanOf(totals);
   return {
     ...{ author, scored: totals.length, unscored: countWords(reasons), mean },

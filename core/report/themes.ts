@@ -42,6 +42,7 @@ export interface Consistency {
   entities: EntityCount[];
 }
 
+/** Whether a goal names what the set of themes is about, by the rules of gold sets. */
 export function doesApply({ appliesTo }: ThemeSet, goal: string): boolean {
   return appliesTo.some((name) => isNamedIn({ name, aliases: [] }, goal));
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
 import { CliError } from '../cli-error';
 
@@ -47,6 +48,6 @@ async function take(file: string, report: (line: string) => void): Promise<() =>
     }
     if (!hasTold) report('another command is starting or stopping the stack: waiting for it');
     hasTold = true;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
   }
 }
