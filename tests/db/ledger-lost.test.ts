@@ -24,8 +24,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function send(benchId: string, key: string, changes: Partial<CallIntent> = {}): Promise<SentCall> {
-  const admission = await admitCall(db, intent(benchId, key, changes), LIMITS);
+async function send(
+  benchId: string,
+  key: string,
+  changes: Partial<CallIntent> = {},
+  via = db,
+): Promise<SentCall> {
+  const admission = await admitCall(via, intent(benchId, key, changes), LIMITS);
   if (admission.kind !== 'admitted') throw new Error(`not admitted: ${admission.kind}`);
   return admission;
 }
@@ -236,6 +241,24 @@ test('a failure that says what it cost is booked at that, $0.40, also after its 
   await send(benchId, 'x');
   await failCall(db, late, { ...billed, reportedUsd: 0.4 });
   await expectHeld(benchId, 0.65);
+});
+
+test('an answer of a request sent after the backup that is restored is booked in it, once, at $0.10', async () => {
+  const original = await createTestDatabase();
+  const first = openDatabase(original.workerUrl);
+  const benchId = await seedBench(first);
+  await settleCall(first, await send(benchId, 'a', {}, first), answer(0.05));
+  await first.destroy();
+  const backup = await createTestDatabase(original);
+  const [sending, restored] = [openDatabase(original.workerUrl), openDatabase(backup.workerUrl)];
+  const call = await send(benchId, 'x', {}, sending);
+  for (let time = 0; time < 2; time++) {
+    expect(await settleCall(restored, call, answer(0.1))).toEqual({ attempt: 1, accepted: 1 });
+  }
+  for (const { held, sum } of await heldAndSum(restored, benchId)) expect(held).toBe(sum);
+  expect((await heldAndSum(restored, benchId)).find(({ id }) => id === benchId)?.held).toBe(0.15);
+  await Promise.all([sending.destroy(), restored.destroy()]);
+  await Promise.all([original.drop(), backup.drop()]);
 });
 
 describe('what is charged to something that is gone', () => {
