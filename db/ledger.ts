@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallState } from '../core/bench-states';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { rubricScope } from '../core/ids';
 import { askedTogether, LONG_TEXT } from './asked-together';
@@ -45,6 +46,8 @@ export async function settleCall(db: Database, call: SentCall, answer: Settlemen
     if (attempt !== null) return { attempt, accepted: attempt };
     const { own, accepted } = await readEnds(db, call);
     if (!own) await rewriteCall(db, call);
+    else if (own.state === 'sent' || own.state === 'in_doubt')
+      continue; // it has come back in between
     else if (accepted) return { attempt: own.attempt, accepted: accepted.attempt };
     else if (own.state === 'failed')
       throw new BrokenInvariant(`ledger: ${call.intent.key}#${own.attempt}: an answer after its failure`);
@@ -134,15 +137,22 @@ function isSecondAnswer(error: unknown): boolean {
  * @throws CallUnbookable
  */
 export async function failCall(db: Database, call: SentCall, failure: FailedCall): Promise<void> {
-  while (!(await bookFailure(db, call, failure))) {
+  const isBilled = failure.endsAs === 'failed' && failure.reportedUsd !== null;
+  const open: CallState[] = isBilled ? ['sent', 'in_doubt'] : ['sent'];
+  while (!(await bookFailure(db, call, failure, open))) {
     const { own } = await readEnds(db, call);
     if (!own) await rewriteCall(db, call);
-    else if (own.state !== 'sent') return;
+    else if (!open.includes(own.state)) return;
   }
 }
 
-async function bookFailure(db: Database, call: SentCall, failure: FailedCall): Promise<boolean> {
-  const isBilled = failure.endsAs === 'failed' && failure.reportedUsd !== null;
+/** @returns whether its row was there, and in one of these states */
+async function bookFailure(
+  db: Database,
+  call: SentCall,
+  failure: FailedCall,
+  open: CallState[],
+): Promise<boolean> {
   const result = await db
     .updateTable('bench_llm_calls')
     .set({
@@ -157,7 +167,7 @@ async function bookFailure(db: Database, call: SentCall, failure: FailedCall): P
     })
     .where('key', '=', call.intent.key)
     .where(isRowOf(call))
-    .where('state', 'in', isBilled ? ['sent', 'in_doubt'] : ['sent'])
+    .where('state', 'in', open)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -3,7 +3,8 @@ import type { AttemptLimits } from '../../core/call-decision';
 import { benchScope, candidateScope } from '../../core/ids';
 import type { Database } from '../../db/database';
 import { settleCall } from '../../db/ledger';
-import type { CallIntent, SentCall, Settlement } from '../../db/ledger-records';
+import { admitCall } from '../../db/ledger-admission';
+import type { CallIntent, FailedCall, SentCall, Settlement } from '../../db/ledger-records';
 
 export const LIMITS: AttemptLimits = { maxAttempts: 4, maxThrottledMs: 60_000 };
 
@@ -43,6 +44,23 @@ export function answer(costUsd: number | null, changes: Partial<Settlement> = {}
     ...changes,
   };
 }
+
+export async function send(
+  db: Database,
+  benchId: string,
+  key: string,
+  changes: Partial<CallIntent> = {},
+): Promise<SentCall> {
+  const admission = await admitCall(db, intent(benchId, key, changes), LIMITS);
+  if (admission.kind !== 'admitted') throw new Error(`not admitted: ${admission.kind}`);
+  return admission;
+}
+
+/** A failure that says that it cost $0.04. */
+export const BILLED: FailedCall = {
+  ...{ kind: 'server_error', endsAs: 'failed', httpStatus: 500, requestId: 'req-9' },
+  ...{ reportedUsd: 0.04, computedUsd: null, latencyMs: 7 },
+};
 
 /** The request that has this number now, as whoever sent it knows it. */
 export async function readSent(db: Database, key: string, attempt = 1): Promise<SentCall> {
