@@ -1,7 +1,7 @@
 import type { CallFailure, InvalidAnswer } from '../core/completion';
 import type { PredictionStatus } from '../core/scipivot/score';
 import type { PaidAnswer } from './paid-call';
-import { LONGEST_LINE_BYTES } from './scipivot-references';
+import { LONGEST_LINE_BYTES } from './scipivot/references';
 
 /** How a session ended. `response` is the raw text, null exactly where the status is not `ok`. */
 export interface SessionOutcome {

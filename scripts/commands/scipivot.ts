@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { CaseIds } from '../../activities/scipivot-prompts';
+import type { CaseIds } from '../../activities/scipivot/prompts';
 import { CliError } from '../cli-error';
 import type { CliCommand } from '../command';
 import type { CommandLine } from '../command-line';

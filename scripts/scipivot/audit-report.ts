@@ -1,5 +1,5 @@
-import { readAggregates } from '../../activities/scipivot-aggregates';
-import { readQuestions } from '../../activities/scipivot-questions';
+import { readAggregates } from '../../activities/scipivot/aggregates';
+import { readQuestions } from '../../activities/scipivot/questions';
 import { auditRelease, RELEASE_SIZE } from '../../core/scipivot/audit';
 import { SCIPIVOT_LIMITS } from '../../core/scipivot/limits';
 import { readInput } from './input-file';

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readPrompts, type SessionPrompt } from '../../activities/scipivot-prompts';
-import { readReferences } from '../../activities/scipivot-references';
-import { FileRefused } from '../../activities/scipivot-refusal';
+import { readPrompts, type SessionPrompt } from '../../activities/scipivot/prompts';
+import { readReferences } from '../../activities/scipivot/references';
+import { FileRefused } from '../../activities/scipivot/refusal';
 import { compareCaseIds } from '../../core/scipivot/case-order';
 import type { Reference } from '../../core/scipivot/public-case';
 import type { NewDataSet } from '../../db/scipivot-sets';

@@ -5,9 +5,9 @@ import {
   publicUnderId,
   sessionPrompts,
   writePrompts,
-} from '../../activities/scipivot-prompts';
-import { readQuestions } from '../../activities/scipivot-questions';
-import { writeReferences } from '../../activities/scipivot-references';
+} from '../../activities/scipivot/prompts';
+import { readQuestions } from '../../activities/scipivot/questions';
+import { writeReferences } from '../../activities/scipivot/references';
 import { compareCaseIds } from '../../core/scipivot/case-order';
 import { SCIPIVOT_LIMITS } from '../../core/scipivot/limits';
 import type { SourceCase } from '../../core/scipivot/public-case';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import type { FileLine } from '../../activities/scipivot-predictions';
+import type { FileLine } from '../../activities/scipivot/predictions';
 import { CliError } from '../cli-error';
 
 /** A file of cases or references is read whole; none of a reasonable release is larger. */

@@ -3,7 +3,7 @@ import { CliError } from '../cli-error';
 /** A refused file is the user's to mend: its problems are told in the CLI's two lines. */
 export async function refusalsTold<T>(work: Promise<T>): Promise<T> {
   const { FileRefused } =
-    require('../../activities/scipivot-refusal') as typeof import('../../activities/scipivot-refusal');
+    require('../../activities/scipivot/refusal') as typeof import('../../activities/scipivot/refusal');
   try {
     return await work;
   } catch (error) {

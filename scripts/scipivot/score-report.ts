@@ -1,5 +1,5 @@
-import { readPredictions } from '../../activities/scipivot-predictions';
-import { LONGEST_LINE_BYTES, readReferences } from '../../activities/scipivot-references';
+import { readPredictions } from '../../activities/scipivot/predictions';
+import { LONGEST_LINE_BYTES, readReferences } from '../../activities/scipivot/references';
 import { type BootstrapSettings, OFFICIAL_BOOTSTRAP } from '../../core/scipivot/bootstrap';
 import { SCIPIVOT_LIMITS } from '../../core/scipivot/limits';
 import { type ScipivotScore, scorePredictions } from '../../core/scipivot/score';

@@ -1,6 +1,6 @@
 import type { PaidAnswer } from '../../activities/paid-call';
 import { NO_USAGE } from '../../activities/providers/answer-outcome';
-import { readPredictions } from '../../activities/scipivot-predictions';
+import { readPredictions } from '../../activities/scipivot/predictions';
 import { sessionOutcome } from '../../activities/session-outcome';
 import type { CallFailure, CompletionOutcome, InvalidAnswer } from '../../core/completion';
 

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readPrompts } from '../../activities/scipivot-prompts';
-import { readReferences } from '../../activities/scipivot-references';
+import { readPrompts } from '../../activities/scipivot/prompts';
+import { readReferences } from '../../activities/scipivot/references';
 import { fixtureAnswer } from '../../core/scipivot/fixture-merit';
 import { exportRelease } from '../../scripts/scipivot/export-release';
 import { publish } from '../../scripts/scipivot/new-directories';

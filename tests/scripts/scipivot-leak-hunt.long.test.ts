@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CaseIds } from '../../activities/scipivot-prompts';
-import { readReferences } from '../../activities/scipivot-references';
+import type { CaseIds } from '../../activities/scipivot/prompts';
+import { readReferences } from '../../activities/scipivot/references';
 import { randomFrom } from '../../core/random';
 import type { Letter } from '../../core/scipivot/public-case';
 import { exportRelease } from '../../scripts/scipivot/export-release';

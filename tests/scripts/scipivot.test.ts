@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readPrompts } from '../../activities/scipivot-prompts';
+import { readPrompts } from '../../activities/scipivot/prompts';
 import { fixtureAnswer } from '../../core/scipivot/fixture-merit';
 import { fixtureFiles } from '../../scripts/build-scipivot-fixture';
 import { exportRelease } from '../../scripts/scipivot/export-release';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { sql } from 'kysely';
-import { readReferences } from '../../activities/scipivot-references';
+import { readReferences } from '../../activities/scipivot/references';
 import type { BenchSummary } from '../../core/bench-summary';
 import { randomFrom } from '../../core/random';
 import type { Letter } from '../../core/scipivot/public-case';

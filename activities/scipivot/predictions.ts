@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Prediction, ruleSession } from '../core/scipivot/score';
-import { caseIdSchema, LONGEST_LINE_BYTES } from './scipivot-references';
-import { ProblemList, pathText } from './scipivot-refusal';
-import { readJson } from './strict-json';
+import { type Prediction, ruleSession } from '../../core/scipivot/score';
+import { readJson } from '../strict-json';
+import { caseIdSchema, LONGEST_LINE_BYTES } from './references';
+import { ProblemList, pathText } from './refusal';
 
 /** A line of a file, without its line end. `bytes` is null for one over LONGEST_LINE_BYTES: it was not kept. */
 export interface FileLine {

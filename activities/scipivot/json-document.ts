@@ -1,6 +1,6 @@
 import { createScanner, findNodeAtLocation, type Node, parseTree, visit } from 'jsonc-parser';
-import { FileRefused } from './scipivot-refusal';
-import { readJson } from './strict-json';
+import { readJson } from '../strict-json';
+import { FileRefused } from './refusal';
 
 /** No file of ours, nor a reasonable release, nests deeper; the reader of places recurses. */
 const DEEPEST = 64;

@@ -1,4 +1,4 @@
-import { FileRefused } from '../../activities/scipivot-refusal';
+import { FileRefused } from '../../../activities/scipivot/refusal';
 
 export function refusalOf(read: () => unknown): FileRefused {
   try {

@@ -1,13 +1,13 @@
-import { readAggregates } from '../../activities/scipivot-aggregates';
+import { readAggregates } from '../../../activities/scipivot/aggregates';
 import {
   OPTIONS_ONLY_PROMPT,
   opaqueCaseId,
   readPrompts,
   sessionPrompts,
   writePrompts,
-} from '../../activities/scipivot-prompts';
-import { readQuestions } from '../../activities/scipivot-questions';
-import { type PublicCase, publicCase } from '../../core/scipivot/public-case';
+} from '../../../activities/scipivot/prompts';
+import { readQuestions } from '../../../activities/scipivot/questions';
+import { type PublicCase, publicCase } from '../../../core/scipivot/public-case';
 import { problemsOf } from './refused-file';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -1,6 +1,6 @@
-import { isLetter } from '../core/scipivot/answer';
-import type { Letter, SourceCase } from '../core/scipivot/public-case';
-import { type JsonDocument, readDocument } from './scipivot-document';
+import { isLetter } from '../../core/scipivot/answer';
+import type { Letter, SourceCase } from '../../core/scipivot/public-case';
+import { type JsonDocument, readDocument } from './json-document';
 import {
   fieldsLeftBehind,
   isRecord,
@@ -9,8 +9,8 @@ import {
   readOptions,
   readText,
   type Tell,
-} from './scipivot-question-options';
-import { ProblemList, pathText } from './scipivot-refusal';
+} from './question-options';
+import { ProblemList, pathText } from './refusal';
 
 /**
  * The assumption about the released `questions.json`, which was not at hand: a JSON array of cases, or an

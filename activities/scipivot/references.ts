@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { compareCaseIds } from '../core/scipivot/case-order';
-import type { Reference } from '../core/scipivot/public-case';
-import { readDocument } from './scipivot-document';
-import { ProblemList, pathText } from './scipivot-refusal';
+import { compareCaseIds } from '../../core/scipivot/case-order';
+import type { Reference } from '../../core/scipivot/public-case';
+import { readDocument } from './json-document';
+import { ProblemList, pathText } from './refusal';
 
 /** The longest line a file of references or predictions may have, in bytes without its line end. */
 export const LONGEST_LINE_BYTES = 1_000_000;

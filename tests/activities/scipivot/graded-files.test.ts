@@ -1,6 +1,6 @@
-import { type FileLine, readPredictions } from '../../activities/scipivot-predictions';
-import { LONGEST_LINE_BYTES, readReferences, writeReferences } from '../../activities/scipivot-references';
-import { FileRefused } from '../../activities/scipivot-refusal';
+import { type FileLine, readPredictions } from '../../../activities/scipivot/predictions';
+import { LONGEST_LINE_BYTES, readReferences, writeReferences } from '../../../activities/scipivot/references';
+import { FileRefused } from '../../../activities/scipivot/refusal';
 import { problemsOf, refusalOf } from './refused-file';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ORDERS, type Order } from '../core/ids';
-import { compareCaseIds } from '../core/scipivot/case-order';
-import { type PublicCase, publicCase, shownOptions } from '../core/scipivot/public-case';
-import type { Prompt } from '../presets/prompt';
-import { renderPrompt } from '../presets/prompt';
-import optionsOnlyPrompt from '../presets/scipivot/options-only-prompt.json';
-import { decodeUtf8 } from './scipivot-document';
-import { caseIdSchema } from './scipivot-references';
-import { ProblemList, pathText } from './scipivot-refusal';
-import { readJson } from './strict-json';
+import { ORDERS, type Order } from '../../core/ids';
+import { compareCaseIds } from '../../core/scipivot/case-order';
+import { type PublicCase, publicCase, shownOptions } from '../../core/scipivot/public-case';
+import type { Prompt } from '../../presets/prompt';
+import { renderPrompt } from '../../presets/prompt';
+import optionsOnlyPrompt from '../../presets/scipivot/options-only-prompt.json';
+import { readJson } from '../strict-json';
+import { decodeUtf8 } from './json-document';
+import { caseIdSchema } from './references';
+import { ProblemList, pathText } from './refusal';
 
 /** The words around the two options: ours, not the released ones. */
 export const OPTIONS_ONLY_PROMPT: Prompt = optionsOnlyPrompt;

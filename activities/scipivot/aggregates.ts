@@ -1,8 +1,8 @@
 import { CsvError } from 'csv-parse/sync';
-import type { AggregateRow, PrintedShare } from '../core/scipivot/aggregate-row';
-import { type CsvRecord, readCsvRecords } from './csv-records';
-import { decodeUtf8 } from './scipivot-document';
-import { FileRefused, ProblemList } from './scipivot-refusal';
+import type { AggregateRow, PrintedShare } from '../../core/scipivot/aggregate-row';
+import { type CsvRecord, readCsvRecords } from '../csv-records';
+import { decodeUtf8 } from './json-document';
+import { FileRefused, ProblemList } from './refusal';
 
 /**
  * The assumption about the released `all_model_scores.csv`, which was not at hand: RFC 4180 with a header and
