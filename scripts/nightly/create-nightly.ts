@@ -1,7 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { forecastBench } from '../../core/forecast';
 import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
-import { countText, usdText } from '../../core/report/figure-text';
+import { countText, momentText, usdText } from '../../core/report/figure-text';
 import { findBench, readBenchInput } from '../../db/benches';
 import type { Database } from '../../db/database';
 import { readPanelCandidates } from '../../db/night-results';
@@ -11,6 +11,8 @@ import { simulationNote } from '../bench/describe-plan';
 import { findBenchId } from '../bench/find-bench';
 import { confirmSpending } from '../bench/forecast-bench';
 import { prepareStack } from '../bench/run-bench';
+import { widthOf } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 import { CliError } from '../cli-error';
 import type { Stack } from '../stack/ensure-stack';
 import { type CreateFlags, type NightlyRequest, readNightlyRequest } from './nightly-request';
@@ -154,7 +156,9 @@ function scheduleLines(
       : `${money}${budgetUsd} × ${nights} = ${money}${formatSum(budgetUsd * nights)} a month at most`;
   return [
     `Schedule ${scheduleIdOf(name)}: ${schedule?.cron} (${schedule?.timeZone}), ${price}`,
-    ...(next ? [`next night ${next.toISOString()}; sooner: co-scientist nightly trigger ${name}`] : []),
+    ...(next
+      ? [`next night ${momentText(next.toISOString())}; sooner: co-scientist nightly trigger ${name}`]
+      : []),
   ];
 }
 
@@ -162,6 +166,7 @@ function formatSum(usd: number): string {
   return Number.isInteger(usd) ? String(usd) : usd.toFixed(2);
 }
 
-function say(lines: string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
+function say(lines: readonly string[]): void {
+  const width = widthOf(process.stdout);
+  process.stdout.write(`${lines.flatMap((line) => hangingLines(line, width)).join('\n')}\n`);
 }

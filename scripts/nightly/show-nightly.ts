@@ -1,4 +1,5 @@
 import type { BenchSummary } from '../../core/bench-summary';
+import { momentText, NONE } from '../../core/report/figure-text';
 import { type Nightly, readBaseline, readNightlies } from '../../db/nightlies';
 import { type NightView, readNightSummaries, readNights } from '../../db/nightly-view';
 import { withBenchRows, withTemporal } from '../bench/bench-connection';
@@ -130,7 +131,7 @@ function listText(rows: readonly ListRow[]): string {
   const columns: ValueColumn<ListRow>[] = [
     label,
     { name: 'schedule', value: ({ state }) => state },
-    { name: 'next night', value: ({ next }) => next ?? '–' },
+    { name: 'next night', value: ({ next }) => (next === null ? NONE : momentText(next)) },
     { name: 'nights', align: 'right', value: ({ nights }) => String(nights) },
     { name: 'a month at most', align: 'right', value: monthText },
     { name: 'last verdicts', value: verdictsText },
@@ -140,12 +141,12 @@ function listText(rows: readonly ListRow[]): string {
 }
 
 function monthText({ monthUsd, simulated }: ListRow): string {
-  return monthUsd === null ? '–' : `${simulated ? 'sim. ' : ''}$${Math.round(monthUsd * 100) / 100}`;
+  return monthUsd === null ? NONE : `${simulated ? 'sim. ' : ''}$${Math.round(monthUsd * 100) / 100}`;
 }
 
 function verdictsText({ verdicts }: ListRow): string {
   const counted = Object.entries(verdicts).map(
     ([verdict, n]) => `${n} ${VERDICT_WORDS[verdict as keyof typeof VERDICT_WORDS]}`,
   );
-  return counted.join(', ') || '–';
+  return counted.join(', ') || NONE;
 }
