@@ -5,6 +5,7 @@ import { isScipivotAlone } from '../../core/planned-settings';
 import { roundUsd, sumUsd } from '../../core/prices';
 import type { BenchRatings } from '../../core/ratings/rate-bench';
 import { costText, usdText } from '../../core/report/figure-text';
+import { whyUnrated } from '../../core/report/why-unrated';
 import type { BenchResults } from '../../db/bench-facts';
 import { costGaps } from './cost-gaps';
 import { simulationWords } from './describe-plan';
@@ -72,8 +73,13 @@ export function titleLine(
 }
 
 /** How to read the ratings, and what they do not show. */
-function ratingLines({ candidates }: BenchSummary, ratings: BenchRatings | null, width: number): string[] {
-  if (candidates.every((c) => c.rating === null)) return [];
+function ratingLines(summary: BenchSummary, ratings: BenchRatings | null, width: number): string[] {
+  const { candidates, matches } = summary;
+  if (candidates.every((c) => c.rating === null)) {
+    // Where nothing was played, that is said of the judge.
+    if (!isOver(summary) || matches.played === 0) return [];
+    return [`nothing is rated: ${whyUnrated(summary)}; co-scientist nightly list`, ''];
+  }
   const legend: RatingFact = ['rating', 'Bradley–Terry, mean 1000; 95 %: each alone; ranks: not ruled out'];
   const facts = [legend, ...(ratings === null ? [] : ratingFacts(ratings))];
   return [...block(facts, width).split('\n'), ''];

@@ -251,6 +251,20 @@ describe('what a bench came to, in a terminal', () => {
     },
   );
 
+  test('of a night, whose 8 matches rate nobody, it says so where the ratings would be', () => {
+    const { summary, plan } = plain.run;
+    const unrated = { rank: null, rating: null, ratingLow: null, ratingHigh: null };
+    const night = {
+      ...summary!,
+      candidates: summary!.candidates.map((candidate) => ({ ...candidate, ...unrated })),
+      matches: { scheduled: 8, played: 8, unplayed: {} },
+    };
+    const options = { plan, uiUrl: null, next, width: Number.POSITIVE_INFINITY, colours: COLOURS };
+    const why = 'nothing is rated: its matches are a night’s, against another bench’s texts';
+    expect(resultText({ summary: night, ratings: null }, options)).toContain(why);
+    expect(textAt(80)).not.toContain('nothing is rated');
+  });
+
   test('at 40 columns it says in the same words what it says where there is no edge, each command in one piece for a shell', () => {
     const [wide, narrow] = [textAt(Number.POSITIVE_INFINITY), textAt(40)];
     const flat = narrow.replace(/\s+/g, ' ');
