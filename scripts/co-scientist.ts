@@ -51,8 +51,32 @@ function explain(error: unknown, isDebugging: boolean): string {
   const lines =
     error instanceof CliError
       ? causeAndRemedy(error.details.reason, error.details.remedy, error.details.problems)
-      : causeAndRemedy(messageOf(error), 'run it again with --debug to see where this comes from');
+      : (explainFile(error) ??
+        causeAndRemedy(messageOf(error), 'run it again with --debug to see where this comes from'));
   return isDebugging ? `${lines}${stackOf(error)}\n` : lines;
+}
+
+/** What keeps a place from being read or written, in words. */
+const OF_PLACES: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'a file stands there where a folder has to be',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of it is a file, no folder',
+  EPERM: 'permission denied',
+  EROFS: 'it lies on a disk that cannot be written',
+};
+
+/** A place that the user, or the environment, has named; null: it is not about one. */
+function explainFile(error: unknown): string | null {
+  const { code = '', path } = Object(error) as NodeJS.ErrnoException;
+  const why = OF_PLACES[code];
+  if (why === undefined || path === undefined) return null;
+  return causeAndRemedy(
+    `${path} cannot be used: ${why}`,
+    'name another place (--to, --output, CO_SCIENTIST_HOME), or make room or leave for this one; --debug shows where it fails',
+  );
 }
 
 function causeAndRemedy(reason: string, remedy: string, problems: readonly string[] = []): string {

@@ -12,6 +12,7 @@ const COLLECTED = new Set([
 ]);
 
 type Action = Parameters<Command['action']>[0];
+type Check = (...given: never[]) => unknown;
 
 /**
  * A command that tells everything wrong with its line at once, where commander stops at the first: unknown and missing
@@ -24,7 +25,7 @@ export class CommandLine extends Command {
   private readonly valueless: string[] = [];
   private unknown: string[] = [];
   private hasAction = false;
-  private alsoCheck: Action | null = null;
+  private alsoCheck: Check | null = null;
   private wayOut: string | null = null;
 
   override createCommand(name?: string): CommandLine {
@@ -45,7 +46,7 @@ export class CommandLine extends Command {
    * What else can be wrong with its values, for a line that is refused already; it throws a UsageError.
    * Where nothing is wrong it is not run: the action finds the same.
    */
-  checkingToo(check: Action): this {
+  checkingToo(check: Check): this {
     this.alsoCheck = check;
     return this;
   }
@@ -107,7 +108,7 @@ export class CommandLine extends Command {
 
   private async otherProblems(given: unknown[]): Promise<readonly string[]> {
     try {
-      await this.alsoCheck?.apply(this, given);
+      await this.alsoCheck?.(...(given as never[]));
       return [];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

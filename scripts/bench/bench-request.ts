@@ -24,11 +24,39 @@ export async function buildBenchRequest(
   const { planInput } =
     require('../../activities/plan-input') as typeof import('../../activities/plan-input');
   const { fields, problems } = readBenchFlags(goal, flags);
-  const file = flags.input === undefined ? {} : await readInputFile(flags.input);
+  const file = flags.input === undefined ? {} : await readFields(flags.input, problems);
+  // Without what the file says, nothing can be said of the whole.
+  if (file === null) throw refusal(problems);
   const planned = planInput(joinFields(joinFields(base, file), fields));
   if ('problems' in planned) problems.push(...planned.problems);
   if (problems.length === 0 && 'plan' in planned) return planned;
   throw refusal(problems);
+}
+
+/**
+ * What is wrong with a line that is refused already. Where it names no bench to begin from, what is missing follows from
+ * what was mistyped: then its values alone are looked at.
+ * @throws UsageError
+ */
+export async function checkBenchRequest(
+  goal: string | undefined,
+  flags: BenchFlags & { input?: string },
+): Promise<void> {
+  if ((flags.preset ?? flags.input ?? flags.candidate) !== undefined) await buildBenchRequest(goal, flags);
+  const { problems } = readBenchFlags(goal, flags);
+  if (problems.length > 0) throw refusal(problems);
+}
+
+/** @returns null where the file cannot be read, with why among the problems */
+async function readFields(path: string, problems: string[]): Promise<Record<string, unknown> | null> {
+  try {
+    return await readInputFile(path);
+  } catch (error) {
+    // Alone it has a way out of its own.
+    if (!(error instanceof UsageError) || problems.length === 0) throw error;
+    problems.push(error.details.reason);
+    return null;
+  }
 }
 
 function joinFields(file: Record<string, unknown>, flags: Record<string, unknown>): Record<string, unknown> {

@@ -1,24 +1,16 @@
 import type { Client } from '@temporalio/client';
 import { scopeIdOf } from '../../activities/change-bench';
-import { MAX_CAP_USD } from '../../core/planned-settings';
 import type { Database } from '../../db/database';
-import { CliError, UsageError } from '../cli-error';
+import { CliError } from '../cli-error';
 import { withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
 
 /**
  * Raises a cap: through the bench where it runs, so that it goes on at once; else in its rows, for a resume.
- * @throws UsageError when the cap is no number; CliError when there is no such scope, or its cap is higher
+ * @throws CliError when there is no such scope, or its cap is higher
  */
-export async function raiseBenchBudget(text: string, scope: string, usd: string): Promise<void> {
-  const capUsd = Number(usd);
-  if (usd.trim() === '' || !(capUsd > 0 && capUsd <= MAX_CAP_USD)) {
-    throw new UsageError({
-      reason: `${usd} is no cap in dollars`,
-      remedy: `give a number above 0 and at most ${MAX_CAP_USD}, as in 7.50`,
-    });
-  }
+export async function raiseBenchBudget(text: string, scope: string, capUsd: number): Promise<void> {
   await withBenchRows(async ({ db, stack }) => {
     const bench = await findWatched(db, text);
     await withTemporal(stack, async (client) => {
@@ -56,11 +48,25 @@ async function raiseInRows(db: Database, bench: WatchedBench, scope: string, cap
     });
   }
   if (!(await raiseBudget(db, scopeId, capUsd))) {
-    throw new CliError({
-      reason: `the cap of ${scope} is above $${capUsd}, or it has none`,
-      remedy: `co-scientist costs ${bench.benchId} shows the caps`,
-    });
+    throw await notRaised(db, bench, scope, capUsd);
   }
+}
+
+async function notRaised(
+  db: Database,
+  { benchId }: WatchedBench,
+  scope: string,
+  capUsd: number,
+): Promise<CliError> {
+  const { readBudgets } = require('../../db/budget-lines') as typeof import('../../db/budget-lines');
+  const now = (await readBudgets(db, benchId)).find((budget) => budget.scope === scope)?.capUsd ?? null;
+  return new CliError({
+    reason:
+      now === null
+        ? `${scope} of bench ${benchId} has no cap of its own: there is nothing to raise`
+        : `the cap of ${scope} is $${now}, which is not below $${capUsd}`,
+    remedy: `co-scientist costs ${benchId} shows the caps`,
+  });
 }
 
 /** @throws CliError when the bench has ended, or has no such candidate */
@@ -89,7 +95,10 @@ async function withRunningBench(
     if (bench.isOver) {
       throw new CliError({
         reason: `bench ${bench.benchId} has ended already: ${bench.state}`,
-        remedy: `co-scientist resume ${bench.benchId} takes it up again`,
+        remedy:
+          bench.state === 'finished'
+            ? `co-scientist show ${bench.benchId}`
+            : `co-scientist resume ${bench.benchId} takes it up again`,
       });
     }
     await ensureOwnWorker(stack);

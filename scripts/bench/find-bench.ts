@@ -15,7 +15,7 @@ export async function findBenchId(db: Database, text: string): Promise<string> {
   if (found.length > 1) {
     const more = found.length > SHOWN ? ', …' : '';
     throw new CliError({
-      reason: `${text} begins the ids of several benches: ${found.slice(0, SHOWN).join(', ')}${more}`,
+      reason: `${JSON.stringify(text)} begins the ids of several benches: ${found.slice(0, SHOWN).join(', ')}${more}`,
       remedy: 'give more of the id',
     });
   }

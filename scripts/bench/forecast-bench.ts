@@ -18,14 +18,7 @@ import { hangingLines } from './wrapped-text';
  * The same bench in the size that sees most for so many dollars, capped at them.
  * @throws UsageError when the purse is no number, or buys no bench
  */
-export function fitRequest({ input, plan }: BenchRequest, purse: string): BenchRequest {
-  const maxUsd = Number(purse);
-  if (purse.trim() === '' || !Number.isFinite(maxUsd) || maxUsd <= 0) {
-    throw new UsageError({
-      reason: `--max-usd: ${purse} is no sum of dollars`,
-      remedy: 'give a number above 0',
-    });
-  }
+export function fitRequest({ input, plan }: BenchRequest, maxUsd: number): BenchRequest {
   const size = fitToPurse(plan, maxUsd);
   if (size === null) {
     const least = alternativeText({ ...plan, n: 2, matches: 1 });

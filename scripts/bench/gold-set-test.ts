@@ -1,6 +1,7 @@
 import { findGoldHits } from '../../core/gold-set';
 import { countText } from '../../core/report/figure-text';
 import { UsageError } from '../cli-error';
+import { together } from '../together';
 import { readText } from './input-file';
 import { findNamedGoldSet } from './named-gold-set';
 import { printJson } from './print-result';
@@ -14,8 +15,10 @@ export async function testGoldSet(
   nameOrPath: string,
   options: { text: string | undefined; file: string | undefined; isJson: boolean },
 ): Promise<void> {
-  const { goldSet } = await findNamedGoldSet(nameOrPath);
-  const text = await textToSearch(options);
+  const [{ goldSet }, text] = await together(
+    () => findNamedGoldSet(nameOrPath),
+    () => textToSearch(options),
+  );
   const found = findGoldHits(goldSet, {
     title: '',
     summary: '',

@@ -38,7 +38,8 @@ export async function showRepriced(
   });
 }
 
-function findTable(name: string): PriceTable {
+/** @throws UsageError when there is none of this name */
+export function findTable(name: string): PriceTable {
   try {
     return findPriceTable(name);
   } catch (error) {

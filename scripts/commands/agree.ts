@@ -9,9 +9,9 @@ export const agree: CliCommand = {
       .argument('<file>', 'the table of export --blind, or of its page, with answers')
       .option('--key <file>', 'the sample’s key; the one named like the table when left out')
       .option('--json', 'print one JSON object')
-      .action((file: string, options: { key?: string; json?: true }) => {
+      .action(async (file: string, options: { key?: string; json?: true }) => {
         const { agreeCommand } =
           require('../report/agree-command') as typeof import('../report/agree-command');
-        agreeCommand(file, { keyPath: options.key ?? null, isJson: Boolean(options.json) });
+        await agreeCommand(file, { keyPath: options.key ?? null, isJson: Boolean(options.json) });
       }),
 };

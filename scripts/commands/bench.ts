@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { BenchFlags } from '../bench/bench-flags';
 import { registerBenchFlags } from '../bench/bench-flags';
 import type { CliCommand } from '../command';
@@ -7,7 +7,7 @@ interface BenchOptions extends BenchFlags {
   input?: string;
   json?: true;
   detach?: true;
-  maxUsd?: string;
+  maxUsd?: number;
   yes?: true;
 }
 
@@ -22,10 +22,19 @@ export const bench: CliCommand = {
         .option('--input <file>', 'BenchInput as JSON, or - for stdin; flags beat it')
         .addOption(new Option('--json', 'print one JSON object, the BenchSummary').conflicts('detach'))
         .option('--detach', 'start it, print its id and return')
-        .option('--max-usd <usd>', 'choose n and matches that see most for so much, and cap the bench at it')
+        .option(
+          '--max-usd <usd>',
+          'choose n and matches that see most for so much, and cap the bench at it',
+          readSum,
+        )
         .option('--yes', 'start without asking'),
     )
       .addHelpText('after', EXAMPLES)
+      .checkingToo(async (goal: string | undefined, options: BenchOptions) => {
+        const { checkBenchRequest } =
+          require('../bench/bench-request') as typeof import('../bench/bench-request');
+        await checkBenchRequest(goal, options);
+      })
       .action(async (goal: string | undefined, options: BenchOptions) => {
         const { buildBenchRequest } =
           require('../bench/bench-request') as typeof import('../bench/bench-request');
@@ -53,6 +62,12 @@ export const bench: CliCommand = {
         }
       }),
 };
+
+function readSum(text: string): number {
+  const usd = Number(text);
+  if (text.trim() !== '' && Number.isFinite(usd) && usd > 0) return usd;
+  throw new InvalidArgumentError('a sum of dollars, a number above 0');
+}
 
 const EXAMPLES = `
 Examples:

@@ -27,6 +27,10 @@ export const evalBench: CliCommand = {
         'after',
         '\nWithout --bench and --from it reads the transcripts that come with this program.',
       )
+      .checkingToo((agent: string | undefined, options: Record<string, string | true | undefined>) => {
+        const { readEvalRequest } = require('../eval/eval-request') as typeof import('../eval/eval-request');
+        readEvalRequest(agent ?? null, options);
+      })
       .action(async (agent: string | undefined, options: Record<string, string | true | undefined>) => {
         const { evalCommand } = require('../eval/eval-command') as typeof import('../eval/eval-command');
         await evalCommand(agent ?? null, options);

@@ -9,6 +9,11 @@ export const importBench: CliCommand = {
       .argument('<dir>', 'what --to of export was, or one session’s folder in it')
       .option('--unverified', 'also where figures differ from the raw verdicts')
       .option('--json', 'print one JSON object: {"benches"}')
+      .checkingToo((dir: string | undefined) => {
+        const { requireFolder } =
+          require('../report/verify-command') as typeof import('../report/verify-command');
+        if (dir !== undefined) requireFolder(dir);
+      })
       .action(async (dir: string, options: { unverified?: true; json?: true }) => {
         const { importCommand } =
           require('../report/import-command') as typeof import('../report/import-command');

@@ -1,4 +1,4 @@
-import { UsageError } from '../cli-error';
+import { InvalidArgumentError } from 'commander';
 import type { CliCommand } from '../command';
 
 export const list: CliCommand = {
@@ -7,10 +7,9 @@ export const list: CliCommand = {
     program
       .command('list')
       .description('List the benches, newest first')
-      .option('--limit <count>', 'how many at most', '20')
+      .option('--limit <count>', 'how many at most', readLimit, 20)
       .option('--json', 'print one JSON object: {"benches": […]}')
-      .action(async (options: { limit: string; json?: true }) => {
-        const limit = readLimit(options.limit);
+      .action(async ({ limit, json }: { limit: number; json?: true }) => {
         const { withBenchRows } =
           require('../bench/bench-connection') as typeof import('../bench/bench-connection');
         const { readBenchList } = require('../../db/bench-list') as typeof import('../../db/bench-list');
@@ -19,7 +18,7 @@ export const list: CliCommand = {
           require('../bench/bench-list-text') as typeof import('../bench/bench-list-text');
         const { coloursFor, widthOf } = require('../bench/terminal') as typeof import('../bench/terminal');
         const benches = await withBenchRows(({ db }) => readBenchList(db, limit));
-        if (options.json) printJson({ benches });
+        if (json) printJson({ benches });
         else {
           const screen = {
             width: widthOf(process.stdout),
@@ -31,11 +30,7 @@ export const list: CliCommand = {
       }),
 };
 
-/** @throws UsageError */
 function readLimit(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new UsageError({
-    reason: `--limit: ${JSON.stringify(text)} is not a count`,
-    remedy: 'give an integer from 1',
-  });
+  throw new InvalidArgumentError('a count, an integer from 1');
 }

@@ -26,12 +26,17 @@ export const literature: CliCommand = {
       .argument('[source]', `${Object.keys(TOOLS).join(', ')}; without one: what can be used here`)
       .argument('[query]', 'what to search for; for page: an address, or doi:…, PMID:…, PMC…, arXiv:…')
       .option('--json', 'print the whole answer as one JSON object')
-      .option('--max-results <n>', 'documents of a search, 1 to 10', readCount)
+      .option('--max-results <n>', 'documents of a search, 1 to 10', readResults)
       .option('--offset <n>', 'for page: the character to go on from', readCount)
       .addOption(
         new Option('--literature <mode>', 'the real sources, or the bundled practice notes (no network)')
           .choices(['live', 'bundled'])
           .default('live'),
+      )
+      .checkingToo(
+        async (source: string | undefined, query: string | undefined, options: LiteratureOptions) => {
+          if (source !== undefined) await checkQuestion(source, query, options);
+        },
       )
       .action((source: string | undefined, query: string | undefined, options: LiteratureOptions) =>
         source === undefined ? printOffer(options) : printAnswer(source, query, options),
@@ -44,6 +49,11 @@ interface LiteratureOptions {
   maxResults?: number;
   offset?: number;
   literature: LiteratureMode;
+}
+
+function readResults(text: string): number {
+  if (!/^([1-9]|10)$/.test(text)) throw new InvalidArgumentError('a whole number from 1 to 10');
+  return Number(text);
 }
 
 function readCount(text: string): number {
@@ -72,24 +82,43 @@ async function printAnswer(
   query: string | undefined,
   options: LiteratureOptions,
 ): Promise<void> {
-  const tool = TOOLS[source] ?? source;
-  if (!Object.values(TOOLS).includes(tool))
-    throw new UsageError({
-      reason: `no literature source ${source}`,
-      remedy: `one of ${Object.keys(TOOLS).join(', ')}`,
-    });
-  if (query === undefined)
-    throw new UsageError({
-      reason: `${source}: nothing to ask for`,
-      remedy: `co-scientist literature ${source} '…'`,
-    });
-  const answer = await withGateway((gateway) => ask(gateway, tool, query, options));
+  const tool = await checkQuestion(source, query, options);
+  const answer = await withGateway((gateway) => ask(gateway, tool, query ?? '', options));
   console.log(options.json ? JSON.stringify(answer) : printableText(answer.text));
   if (answer.failureKind)
     throw new CliError({
       reason: `${tool}: ${answer.outcome} (${answer.failureKind})`,
       remedy: 'docs/guide/literature.md says what each kind means',
     });
+}
+
+/**
+ * @returns the tool that is asked
+ * @throws UsageError with everything wrong with what is asked
+ */
+async function checkQuestion(
+  source: string,
+  query: string | undefined,
+  { maxResults, offset }: LiteratureOptions,
+): Promise<string> {
+  const { together } = require('../together') as typeof import('../together');
+  const tool = TOOLS[source] ?? source;
+  const isKnown = Object.values(TOOLS).includes(tool);
+  const isPage = tool === 'fetch_page';
+  const refuse = (isWrong: boolean, reason: string, remedy: string) => () => {
+    if (isWrong) throw new UsageError({ reason, remedy });
+  };
+  await together(
+    refuse(!isKnown, `no literature source ${source}`, `one of ${Object.keys(TOOLS).join(', ')}`),
+    refuse(query === undefined, `${source}: nothing to ask for`, `co-scientist literature ${source} '…'`),
+    refuse(
+      isKnown && !isPage && offset !== undefined,
+      '--offset: means something for page only',
+      'leave it out',
+    ),
+    refuse(isPage && maxResults !== undefined, '--max-results: a page is one document', 'leave it out'),
+  );
+  return tool;
 }
 
 async function ask(

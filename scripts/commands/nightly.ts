@@ -63,6 +63,11 @@ function registerCreate(group: CommandLine): void {
     'cap of a night; has to be given',
   )
     .addHelpText('after', EXAMPLES)
+    .checkingToo(async (goal: string | undefined, options: CreateFlags) => {
+      const { checkNightly } =
+        require('../nightly/create-nightly') as typeof import('../nightly/create-nightly');
+      await checkNightly(goal, options);
+    })
     .action(async (goal: string | undefined, options: CreateFlags) => {
       const { createNightly } =
         require('../nightly/create-nightly') as typeof import('../nightly/create-nightly');

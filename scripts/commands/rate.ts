@@ -16,8 +16,10 @@ export const rate: CliCommand = {
         'after',
         '\nOptional columns: cluster (the match that both orders belong to), left_group and right_group (what the\nitems belong to, or what stands for them). docs/guide/ratings.md says what follows from each.',
       )
-      .action(async (path: string, options: RateOptions) => {
-        const { rateFile } = require('../rating/rate-file') as typeof import('../rating/rate-file');
-        await rateFile(path, options);
-      }),
+      .checkingToo((path: string | undefined, options: RateOptions) => load().checkRate(path ?? '-', options))
+      .action((path: string, options: RateOptions) => load().rateFile(path, options)),
 };
+
+function load(): typeof import('../rating/rate-file') {
+  return require('../rating/rate-file') as typeof import('../rating/rate-file');
+}

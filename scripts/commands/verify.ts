@@ -10,6 +10,11 @@ export const verify: CliCommand = {
       )
       .argument('<dir>', 'what --to of export was, or one session’s folder in it')
       .option('--json', 'print one JSON object: {"benches", "problems"}')
+      .checkingToo((dir: string | undefined) => {
+        const { requireFolder } =
+          require('../report/verify-command') as typeof import('../report/verify-command');
+        if (dir !== undefined) requireFolder(dir);
+      })
       .action((dir: string, options: { json?: true }) => {
         const { verifyCommand } =
           require('../report/verify-command') as typeof import('../report/verify-command');

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { EVAL_AGENTS, type EvalAgent } from '../../core/evaluation/eval-check';
 import { MOST_OF_AN_AGENT } from '../../core/evaluation/rubric';
 import { UsageError } from '../cli-error';
@@ -41,6 +42,9 @@ export function readEvalRequest(
   const leastCompliance = Number(options.minCompliance ?? 1);
   if (!(leastCompliance >= 0 && leastCompliance <= 1))
     problems.push('--min-compliance: not a share from 0 to 1');
+  const folder = textOf(options.from);
+  if (folder !== null && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    problems.push(`--from: ${folder} is no folder`);
   const scoring = readScoring(options, problems);
   if (problems.length > 0) {
     throw new UsageError({
@@ -53,7 +57,7 @@ export function readEvalRequest(
     agent: known,
     leastCompliance,
     benchId: textOf(options.bench),
-    folder: textOf(options.from),
+    folder,
     isJson: options.json === true,
     junitFile: textOf(options.junit),
     scoring,

@@ -6,6 +6,7 @@ import { withBenchRows, withTemporal } from '../bench/bench-connection';
 import { findBenchId } from '../bench/find-bench';
 import { CliError } from '../cli-error';
 import type { Stack } from '../stack/ensure-stack';
+import { together } from '../together';
 import { pinPanel } from './create-nightly';
 import { findNamed } from './find-nightly';
 import { describeSchedule, scheduleIdOf } from './schedule';
@@ -43,11 +44,14 @@ export async function deleteNightly(name: string): Promise<void> {
  */
 export async function acceptNightly(name: string, bench: string | undefined): Promise<void> {
   await withBenchRows(async ({ db }) => {
-    const nightly = await findNamed(db, name);
+    const [nightly, benchId] = await together(
+      () => findNamed(db, name),
+      () => (bench === undefined ? null : findBenchId(db, bench)),
+    );
     const panel =
-      bench === undefined
+      benchId === null
         ? await readBaseline(db, nightly.id, nightly.baseline)
-        : await pinPanel(db, await findBenchId(db, bench), goalOf(nightly));
+        : await pinPanel(db, benchId, goalOf(nightly));
     if (!panel) {
       throw new CliError({
         reason: `${name} has no panel yet: its first night has not been played`,

@@ -15,7 +15,7 @@ import { widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { CliError } from '../cli-error';
 import type { Stack } from '../stack/ensure-stack';
-import { type CreateFlags, type NightlyRequest, readNightlyRequest } from './nightly-request';
+import { type CreateFlags, checkOwnFlags, type NightlyRequest, readNightlyRequest } from './nightly-request';
 import { createSchedule, nightsAMonth, scheduleIdOf } from './schedule';
 
 /**
@@ -24,7 +24,7 @@ import { createSchedule, nightsAMonth, scheduleIdOf } from './schedule';
  */
 export async function createNightly(goal: string | undefined, flags: CreateFlags): Promise<void> {
   // What is wrong in itself is said before anything is started.
-  if (flags.bench === undefined) await readNightlyRequest(goal, flags, null);
+  await checkNightly(goal, flags);
   const { stack } = await prepareStack();
   await withRowsOf(stack, async (db) => {
     const pinned = flags.bench === undefined ? null : await readPinned(db, flags.bench);
@@ -34,6 +34,12 @@ export async function createNightly(goal: string | undefined, flags: CreateFlags
     await confirmSpending(request.plan, { isYes: Boolean(flags.yes) });
     say(await writeNightly(db, stack, request, panel));
   });
+}
+
+/** What is wrong in itself. Of a pinned bench nothing is known yet. @throws UsageError */
+export async function checkNightly(goal: string | undefined, flags: CreateFlags): Promise<void> {
+  if (flags.bench === undefined) await readNightlyRequest(goal, flags, null);
+  else checkOwnFlags(flags);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
 import type { OnRegression } from '../../db/nightlies';
-import type { BenchFlags } from '../bench/bench-flags';
+import { type BenchFlags, readBenchFlags } from '../bench/bench-flags';
 import { type BenchRequest, buildBenchRequest } from '../bench/bench-request';
 import { UsageError } from '../cli-error';
 
@@ -50,31 +50,49 @@ export async function readNightlyRequest(
   else if (flags.budget === undefined && flags.input === undefined && pinned?.input.budgetUsd == null)
     problems.push(BUDGET_MISSING);
   const name = flags.name ?? flags.preset ?? bench?.plan.preset ?? pinned?.benchId.toLowerCase() ?? 'nightly';
-  if (!NAME_PATTERN.test(name)) {
-    problems.push(`--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - after a letter or digit`);
-  }
-  const alpha = Number(flags.alpha ?? '0.05');
-  if (!(alpha > 0 && alpha <= 0.5)) problems.push(`--alpha: ${flags.alpha} is not above 0 and at most 0.5`);
-  const timeZone = flags.timeZone ?? 'UTC';
-  if (!isTimeZone(timeZone))
-    problems.push(`--time-zone: no time zone ${JSON.stringify(timeZone)} (as in Europe/Berlin)`);
-  if (flags.schedule && !flags.cron) problems.push("--cron: missing (as in '0 3 * * *', or --no-schedule)");
-  if (flags.cron !== undefined && !isFiveFields(flags.cron)) {
-    problems.push(
-      `--cron: ${JSON.stringify(flags.cron)} is not five fields, as in '0 3 * * *', or a word like @daily`,
-    );
-  }
-  const onRegression = readOnRegression(flags, problems);
-  if (!bench || problems.length > 0) {
-    throw new UsageError({
-      reason: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; nothing was created`,
-      problems,
-      remedy: 'mend these; see `co-scientist nightly create --help`',
-    });
-  }
+  const { alpha, timeZone, onRegression } = readOwnFlags({ ...flags, name }, problems);
+  if (!bench || problems.length > 0) throw refusal(problems);
   const { budgetUsd, seed: _, ...input } = bench.input;
   const schedule = flags.schedule && flags.cron ? { cron: flags.cron, timeZone } : null;
   return { name, input, plan: bench.plan, budgetUsd: budgetUsd ?? 0, alpha, onRegression, schedule };
+}
+
+/**
+ * Looks at what is wrong whatever bench is pinned, so that nothing is started, and no bench looked for, in vain.
+ * @throws UsageError
+ */
+export function checkOwnFlags(flags: CreateFlags): void {
+  const problems: string[] = [];
+  readOwnFlags({ ...flags, name: flags.name ?? 'nightly' }, problems);
+  problems.push(...readBenchFlags(undefined, flags).problems);
+  if (problems.length > 0) throw refusal(problems);
+}
+
+/** What is the nightly's own, and no part of its bench. */
+function readOwnFlags(flags: CreateFlags & { name: string }, problems: string[]) {
+  const { name, cron, timeZone = 'UTC' } = flags;
+  if (!NAME_PATTERN.test(name)) {
+    problems.push(`--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - after a letter or digit`);
+  }
+  const alpha = flags.alpha === '' ? Number.NaN : Number(flags.alpha ?? '0.05');
+  if (!(alpha > 0 && alpha <= 0.5)) problems.push(`--alpha: ${flags.alpha} is not above 0 and at most 0.5`);
+  if (!isTimeZone(timeZone))
+    problems.push(`--time-zone: no time zone ${JSON.stringify(timeZone)} (as in Europe/Berlin)`);
+  if (flags.schedule && !cron) problems.push("--cron: missing (as in '0 3 * * *', or --no-schedule)");
+  if (cron !== undefined && !isFiveFields(cron)) {
+    problems.push(
+      `--cron: ${JSON.stringify(cron)} is not five fields, as in '0 3 * * *', or a word like @daily`,
+    );
+  }
+  return { alpha, timeZone, onRegression: readOnRegression(flags, problems) };
+}
+
+function refusal(problems: string[]): UsageError {
+  return new UsageError({
+    reason: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; nothing was created`,
+    problems,
+    remedy: 'mend these; see `co-scientist nightly create --help`',
+  });
 }
 
 const BUDGET_MISSING = '--budget: missing: what may a night cost, in USD?';

@@ -19,6 +19,7 @@ import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { CliError, UsageError } from '../cli-error';
+import { together } from '../together';
 
 /**
  * Prints how the candidates of two benches stand to each other: differences where both are on one judge's scale,
@@ -31,7 +32,10 @@ export async function compareTwo(
   { isJson }: { isJson: boolean },
 ): Promise<void> {
   await withBenchRows(async ({ db }) => {
-    const ids = [await findBenchId(db, before), await findBenchId(db, after)] as const;
+    const ids = await together(
+      () => findBenchId(db, before),
+      () => findBenchId(db, after),
+    );
     if (ids[0] === ids[1]) {
       throw new UsageError({
         reason: `${before} and ${after} are the same bench, ${ids[0]}`,

@@ -9,6 +9,8 @@ import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
+import { requireFile } from '../readable-file';
+import { together } from '../together';
 import { readVerdicts } from './verdict-file';
 
 export interface RateOptions {
@@ -24,7 +26,7 @@ export interface RateOptions {
  * @throws UsageError for options or rows that cannot be right, all of them at once
  */
 export async function rateFile(path: string, options: RateOptions): Promise<void> {
-  const { method, k, start } = readOptions(options);
+  const [{ method, k, start }] = await checkRate(path, options);
   const { rows, unread } = readVerdicts(path === '-' ? 'stdin' : path, await readBytes(path));
   if (unread.length > 0) note(`not read: ${unread.map(printable).join(', ')}`);
   const rated = method.rate(rows, { ...DEFAULT_ROW_OPTIONS, k, start });
@@ -34,6 +36,14 @@ export async function rateFile(path: string, options: RateOptions): Promise<void
     return;
   }
   process.stdout.write(ratedText(rated));
+}
+
+/** @throws UsageError with everything wrong with options and path */
+export function checkRate(path: string, options: RateOptions) {
+  return together(
+    () => readOptions(options),
+    () => (path === '-' ? undefined : requireFile('the file', path)),
+  );
 }
 
 function readOptions({ method: name, k, start }: RateOptions) {

@@ -11,17 +11,22 @@ import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
+import { requireFile } from '../readable-file';
+import { together } from '../together';
 import { readBlindAnswers } from './blind-answers';
 
 /**
  * Prints how far a person's answers and the judge's agree.
  * @throws UsageError when table or key cannot be read, with every bad row; or when no row has an answer
  */
-export function agreeCommand(
+export async function agreeCommand(
   path: string,
   { keyPath, isJson }: { keyPath: string | null; isJson: boolean },
-): void {
-  const key = readKey(keyPath ?? keyBeside(path));
+): Promise<void> {
+  const [, key] = await together(
+    () => requireFile('the table', path),
+    () => readKey(keyPath ?? keyBeside(path)),
+  );
   const answers = readBlindAnswers(path, key);
   if (answers.size === 0) {
     throw new UsageError({

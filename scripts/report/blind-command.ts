@@ -21,7 +21,7 @@ export async function blindCommand(
   count: number,
   { to, isJson }: { to: string | null; isJson: boolean },
 ): Promise<void> {
-  if (text === null) throw noBenchNamed();
+  if (text === null) throw noBenchNamed(true);
   await withBenchRows(async ({ db, stack }) => {
     const benchId = await findBenchId(db, text);
     const record = await readSnapshot(db, (snapshot) => readRecordedBench(snapshot, benchId));

@@ -33,10 +33,11 @@ export async function exportCommand(text: string | null, request: ExportRequest)
   });
 }
 
-export function noBenchNamed(): UsageError {
+/** @param isBlind a sample is of one bench; tables may be of all */
+export function noBenchNamed(isBlind = false): UsageError {
   return new UsageError({
     reason: 'no bench named',
-    remedy: 'name one (co-scientist list), or give --csv for tables of all',
+    remedy: `name one (co-scientist list)${isBlind ? '' : ', or give --csv for tables of all'}`,
   });
 }
 

@@ -29,9 +29,7 @@ export function verifyCommand(dir: string, { isJson }: { isJson: boolean }): voi
 /** @throws UsageError when the folder holds no bench */
 export function verifyFolder(dir: string): Verification {
   const root = resolve(dir);
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError({ reason: `${dir} is no folder`, remedy: 'give the folder that export wrote to' });
-  }
+  requireFolder(dir);
   const verification = verifyBundles(root);
   if (verification.benches.length + verification.problems.length === 0) {
     throw new UsageError({
@@ -40,6 +38,12 @@ export function verifyFolder(dir: string): Verification {
     });
   }
   return verification;
+}
+
+/** @throws UsageError */
+export function requireFolder(dir: string): void {
+  if (statSync(resolve(dir), { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new UsageError({ reason: `${dir} is no folder`, remedy: 'give the folder that export wrote to' });
 }
 
 export function countWrong({ benches, problems }: Verification): number {

@@ -2,6 +2,7 @@ import { readAggregates } from '../../activities/scipivot/aggregates';
 import { readQuestions } from '../../activities/scipivot/questions';
 import { auditRelease, RELEASE_SIZE } from '../../core/scipivot/audit';
 import { SCIPIVOT_LIMITS } from '../../core/scipivot/limits';
+import { together } from '../together';
 import { readInput } from './input-file';
 import { pinRelease } from './release-pin';
 
@@ -15,8 +16,10 @@ const MOST_PROBLEMS = 20;
 
 /** Counts and arithmetic over a release, as the text of the output file. No model, no network, no draw. */
 export async function buildAuditReport(options: AuditOptions): Promise<AuditReport> {
-  const questions = await readInput('questions', options.questions);
-  const aggregates = await readInput('aggregates', options.aggregates);
+  const [questions, aggregates] = await together(
+    () => readInput('questions', options.questions),
+    () => readInput('aggregates', options.aggregates),
+  );
   const pin = pinRelease({ questions: questions.hash, aggregates: aggregates.hash }, options.allowUnpinned);
   const { cases, shape } = readQuestions(questions.bytes);
   const { rows, columns, leftBehind } = readAggregates(aggregates.bytes);

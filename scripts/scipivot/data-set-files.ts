@@ -7,6 +7,8 @@ import { compareCaseIds } from '../../core/scipivot/case-order';
 import type { Reference } from '../../core/scipivot/public-case';
 import type { NewDataSet } from '../../db/scipivot-sets';
 import { CliError, UsageError } from '../cli-error';
+import { requireFile } from '../readable-file';
+import { together } from '../together';
 import { type InputHash, readInput } from './input-file';
 import { refuseNested } from './new-directories';
 import { PINNED } from './release-pin';
@@ -30,16 +32,13 @@ export async function readDataSetFiles(
   options: DataSetOptions,
 ): Promise<{ set: NewDataSet; warnings: string[] }> {
   const { name, publicDir, graderDir } = options;
-  if (!NAME_PATTERN.test(name)) {
-    throw new UsageError({
-      reason: `--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - that begin with a letter or digit`,
-      remedy: 'give another name',
-    });
-  }
-  refuseNested({
-    '--public-dir': await realDirectory('--public-dir', publicDir),
-    '--grader-dir': await realDirectory('--grader-dir', graderDir),
-  });
+  const [, realPublicDir, realGraderDir] = await together(
+    () => requireName(name),
+    () => realDirectory('--public-dir', publicDir),
+    () => realDirectory('--grader-dir', graderDir),
+    () => (options.receipt === undefined ? undefined : requireFile('--receipt', options.receipt)),
+  );
+  refuseNested({ '--public-dir': realPublicDir, '--grader-dir': realGraderDir });
   const prompts = await readInput('prompts', path.join(publicDir, 'prompts.jsonl'));
   const references = await readInput('references', path.join(graderDir, 'references.json'));
   if (options.receipt !== undefined) await checkReceipt(options.receipt, prompts.hash, references.hash);
@@ -58,11 +57,19 @@ export async function readDataSetFiles(
   };
 }
 
+function requireName(name: string): void {
+  if (NAME_PATTERN.test(name)) return;
+  throw new UsageError({
+    reason: `--name: ${JSON.stringify(name)} is not 1 to 64 of a–z 0–9 . _ - that begin with a letter or digit`,
+    remedy: 'give another name',
+  });
+}
+
 async function realDirectory(option: string, directory: string): Promise<string> {
   try {
     return await realpath(directory);
   } catch (error) {
-    throw new CliError({
+    throw new UsageError({
       reason: `${option}: ${directory} cannot be read: ${(error as Error).message}`,
       remedy: 'give a directory that `co-scientist scipivot export` made',
       error,

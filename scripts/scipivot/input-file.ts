@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { FileLine } from '../../activities/scipivot/predictions';
-import { CliError } from '../cli-error';
+import { CliError, UsageError } from '../cli-error';
 
 /** A file of cases or references is read whole; none of a reasonable release is larger. */
 const LARGEST_BYTES = 64_000_000;
@@ -93,9 +93,9 @@ function tooLarge(what: string, size: number): CliError {
   });
 }
 
-function unreadable(what: string, path: string, error: unknown): CliError {
+function unreadable(what: string, path: string, error: unknown): UsageError {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-  return new CliError({
+  return new UsageError({
     reason: `${what}: cannot read ${path} (${code})`,
     remedy: 'check the path and its permissions',
     error,

@@ -81,6 +81,10 @@ function registerRun(group: CommandLine): void {
     .option('--no-probe', 'skip the call of a cent at most that checks each model first')
     .addOption(new Option('--json', 'print one JSON object, the BenchSummary').conflicts('detach'))
     .option('--detach', 'start it, print its id and return; its files: co-scientist scipivot results <bench>')
+    .checkingToo(async (flags: RunFlags) => {
+      const { checkRun } = require('./run-on-data-set') as typeof import('./run-on-data-set');
+      await checkRun(flags);
+    })
     .action(async (flags: RunFlags) => {
       const { runOnDataSet } = require('./run-on-data-set') as typeof import('./run-on-data-set');
       await runOnDataSet(flags);

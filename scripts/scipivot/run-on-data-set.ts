@@ -12,6 +12,7 @@ import { Interrupted, sayLeft } from '../bench/leave-on-interrupt';
 import { prepareStack, runBench } from '../bench/run-bench';
 import { CliError } from '../cli-error';
 import type { Stack } from '../stack/ensure-stack';
+import { together } from '../together';
 import { refuseUnpartedRoles } from './parted-roles';
 import type { RunFlags } from './run-commands';
 import { refuseUsedDirectory, writeRunFiles } from './run-files';
@@ -21,8 +22,7 @@ import { refuseUsedDirectory, writeRunFiles } from './run-files';
  * @throws CliError when the roles are not parted, there is no such data set, or the bench did not finish
  */
 export async function runOnDataSet(flags: RunFlags): Promise<void> {
-  const request = await buildRequest(flags);
-  if (flags.outputDir !== undefined) await refuseUsedDirectory(flags.outputDir);
+  const request = await checkRun(flags);
   const prepared = await prepareStack();
   await withRowsOf(prepared.stack, async (db) => {
     await refuseUnpartedRoles(prepared.stack);
@@ -42,6 +42,15 @@ export async function runOnDataSet(flags: RunFlags): Promise<void> {
     if (!(error instanceof Interrupted)) throw error;
     sayLeft(error.benchId);
   }
+}
+
+/** @throws UsageError or CliError with everything that is wrong before anything is started */
+export async function checkRun(flags: RunFlags): Promise<BenchRequest> {
+  const [request] = await together(
+    () => buildRequest(flags),
+    () => (flags.outputDir === undefined ? undefined : refuseUsedDirectory(flags.outputDir)),
+  );
+  return request;
 }
 
 /** No hypotheses, no matches, no reviewer: every candidate is asked the data set, and nothing else. */

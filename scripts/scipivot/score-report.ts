@@ -4,6 +4,8 @@ import { type BootstrapSettings, OFFICIAL_BOOTSTRAP } from '../../core/scipivot/
 import { SCIPIVOT_LIMITS } from '../../core/scipivot/limits';
 import { type ScipivotScore, scorePredictions } from '../../core/scipivot/score';
 import release from '../../presets/scipivot/official-release.json';
+import { requireFile } from '../readable-file';
+import { together } from '../together';
 import { type InputHash, readInput, readLines } from './input-file';
 import { PINNED, type Pin } from './release-pin';
 
@@ -14,7 +16,10 @@ export interface ScoreOptions {
 
 /** Scores predictions against references, as the text of the output file: aggregates over all cases only. */
 export async function buildScoreReport(options: ScoreOptions): Promise<ScoreReport> {
-  const file = await readInput('references', options.references);
+  const [file] = await together(
+    () => readInput('references', options.references),
+    () => requireFile('predictions', options.predictions),
+  );
   const { revision, references } = readReferences(file.bytes);
   const { lines, hash } = readLines('predictions', options.predictions, LONGEST_LINE_BYTES);
   const predictions = await readPredictions(lines, new Set(references.map(({ caseId }) => caseId)));

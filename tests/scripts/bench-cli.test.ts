@@ -164,6 +164,28 @@ describe('preset demo at n 1, from the command line', () => {
     expect([await query(calls, [benchId]), await query(owner, [benchId])]).toEqual(before);
   });
 
+  test('what cannot be done with it is told with what can: two wrong ids at once, no cap to raise, none above, an end', async () => {
+    const { benchId } = summary;
+    const refused = async (...argv: string[]) => {
+      const { exitCode, stderr, stdout } = await runCli(argv, env);
+      expect([exitCode, stdout]).toEqual([1, '']);
+      return stderr;
+    };
+    const both = await refused('compare', 'bnc_ZZZ', 'bnc_YYY');
+    expect(both).toMatch(/^error: 2 things are wrong\n {2}- .*"bnc_ZZZ"\n {2}- .*"bnc_YYY"\n {2}fix: /);
+    expect(await refused('raise-budget', benchId, 'bench', '7')).toContain(
+      `bench of bench ${benchId} has no cap of its own`,
+    );
+    expect(await refused('raise-budget', benchId, 'judge', '1')).toContain(
+      'the cap of judge is $5, which is not below $1',
+    );
+    // A resume would have nothing to do.
+    expect(await refused('drop', benchId, 'nobody')).toContain(`fix: co-scientist show ${benchId}\n`);
+    expect(await refused('nightly', 'accept', 'nope', '--bench', 'bnc_ZZZ')).toMatch(
+      /2 things are wrong\n {2}- .*nightly "nope"\n {2}- .*bench "bnc_ZZZ"/,
+    );
+  }, 60_000);
+
   test('its page, its Markdown, the page of all benches and its artifacts lie in the home, and stderr says where', () => {
     const { benchId } = summary;
     const pages = ['BENCH_RESULTS.md', `${benchId}.html`, `${benchId}.md`];

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { CliError } from '../../scripts/cli-error';
-import { buildProgram } from '../../scripts/co-scientist';
+import { buildProgram, runCommandLine } from '../../scripts/co-scientist';
 
 /** What a line is refused with, in this process: its reason and problems, its way out, and its exit code. */
 async function refusalOf(
@@ -100,5 +103,189 @@ describe('any command', () => {
     for (const command of program.commands) command.configureOutput({ writeOut: () => undefined });
     const asking = program.parseAsync(['power', '--gap', 'x', '--help'], { from: 'user' });
     await expect(asking).rejects.toMatchObject({ code: 'commander.helpDisplayed', exitCode: 0 });
+  });
+});
+
+describe('what a command can see of its files and values before it starts anything is told at once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
+  const file = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const NONE = join(folder, 'none');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each<[string[], (string | RegExp)[]]>([
+    [
+      ['rate', NONE, '--method', 'x', '--k', '-1', '--start', 'y', '--foo'],
+      [
+        "unknown option '--foo'",
+        /^--method: "x"/,
+        /^--k: "-1"/,
+        /^--start: "y"/,
+        /none cannot be read: no such file/,
+      ],
+    ],
+    [
+      ['rate', NONE, '--method', 'x'],
+      [/^--method: "x"/, /none cannot be read: no such file/],
+    ],
+    [
+      ['agree', NONE, '--key', `${NONE}.key`],
+      [/^the table: .*none cannot be read/, /^the key .*none\.key cannot be read/],
+    ],
+    [
+      ['verify', NONE, '--foo'],
+      ["unknown option '--foo'", /none is no folder/],
+    ],
+    [
+      ['import', NONE, '--foo'],
+      ["unknown option '--foo'", /none is no folder/],
+    ],
+    [
+      ['goldsets', 'test', 'nope', '--file', NONE],
+      [/^there is no gold set "nope"/, /^--file: .*none cannot be read/],
+    ],
+    [
+      ['goldsets', 'test', 'nope'],
+      [/^there is no gold set "nope"/, 'no text to search'],
+    ],
+    [
+      ['eval', 'agentx', '--from', NONE, '--min-compliance', '2', '--foo'],
+      ["unknown option '--foo'", /^agent "agentx"/, /^--min-compliance/, /none is no folder/],
+    ],
+    [
+      ['bench', '--preset', 'demo', '--max-usd', 'abc', '--n', 'x', '--nn', '3'],
+      [/^--max-usd: "abc" is not a sum of dollars/, /^unknown option '--nn'/, /^--n: "x"/],
+    ],
+    [
+      ['bench', '--input', NONE, '--n', 'x', '--seed', 'y'],
+      [/^--n: "x"/, /^--seed: "y"/, /^--input: .*none cannot be read/],
+    ],
+    [
+      [
+        ...[
+          'nightly',
+          'create',
+          '--alpha',
+          '7',
+          '--cron',
+          'x',
+          '--name',
+          'A B',
+          '--time-zone',
+          'Mars',
+          '--foo',
+        ],
+        ...['--preset', 'demo', '--n', 'x'],
+      ],
+      [
+        "unknown option '--foo'",
+        /^--n: "x"/,
+        '--budget',
+        /^--name: "A B"/,
+        /^--alpha: 7/,
+        /^--time-zone/,
+        /^--cron: "x"/,
+      ],
+    ],
+    [
+      ['nightly', 'create', '--bench', 'bnc_1', '--alpha', '7', '--no-schedule', '--n', 'x'],
+      [/^--alpha: 7/, /^--n: "x"/],
+    ],
+    [
+      ['scipivot', 'audit', '--questions', NONE, '--aggregates', `${NONE}2`, '--output', `${NONE}3`],
+      [/^questions: cannot read .*none /, /^aggregates: cannot read .*none2 /],
+    ],
+    [
+      ['scipivot', 'score', '--references', NONE, '--predictions', `${NONE}2`, '--output', `${NONE}3`],
+      [/^references: cannot read .*none /, /^predictions: .*none2 cannot be read/],
+    ],
+    [
+      [
+        'scipivot',
+        'load',
+        '--name',
+        'A B',
+        '--public-dir',
+        NONE,
+        '--grader-dir',
+        `${NONE}2`,
+        '--receipt',
+        `${NONE}3`,
+      ],
+      [/^--name: "A B"/, /^--public-dir/, /^--grader-dir/, /^--receipt: .*none3 cannot be read/],
+    ],
+    [
+      ['literature', 'foo', '--max-results', '11', '--literature', 'y'],
+      [
+        '--max-results: "11" is not a whole number from 1 to 10',
+        '--literature: "y" is not one of live, bundled',
+        'no literature source foo',
+        'foo: nothing to ask for',
+      ],
+    ],
+    [
+      ['literature', 'pubmed', '--offset', '5'],
+      ['pubmed: nothing to ask for', '--offset: means something for page only'],
+    ],
+    [
+      ['list', '--limit', '0', '--foo'],
+      ['--limit: "0" is not a count, an integer from 1', "unknown option '--foo'"],
+    ],
+    [
+      ['reprice', '--table', 'x'],
+      ["missing required argument 'bench'", /^no price table x/],
+    ],
+    [
+      ['rescore', '--goldset', 'nope'],
+      ["missing required argument 'bench'", /^there is no gold set "nope"/],
+    ],
+    [
+      ['export', '--blind', '0', '--csv'],
+      ['--blind: "0" is not a number of matches, 1 to 9999', /^option '--blind <n>' cannot be used with/],
+    ],
+    [
+      ['show', '--match', 'x', '--hypothesis', '3'],
+      [
+        /^--match: "x" is not a whole number from 0/,
+        /cannot be used with/,
+        "missing required argument 'bench'",
+      ],
+    ],
+    [
+      ['raise-budget', 'bnc_1', 'judge', '-1', '--foo'],
+      ["unknown option '--foo'", /^<usd>: "-1" is not a cap in dollars/],
+    ],
+  ])('%j', async (argv, expected) => {
+    const { problems, exitCode } = await refusalOf(...argv);
+    expect(exitCode).toBe(2);
+    for (const one of expected) {
+      expect(problems).toContainEqual(
+        typeof one === 'string' ? expect.stringContaining(one) : expect.stringMatching(one),
+      );
+    }
+    expect(problems).toHaveLength(expected.length);
+  });
+
+  test('a sample to be judged blind is of one bench: nothing is said of tables of all', async () => {
+    const { problems, remedy } = await refusalOf('export', '--blind', '5');
+    expect([problems, remedy]).toEqual([['no bench named'], 'name one (co-scientist list)']);
+  });
+
+  test('a place that is no place is told in words, with what to do, and no stack', async () => {
+    const place = join(file('a-file', ''), 'in-it', 'report.xml');
+    const said: string[] = [];
+    const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said.push(String(text));
+      return true;
+    });
+    const out = jest.spyOn(process.stdout, 'write').mockImplementation(() => true);
+    const exitCode = await runCommandLine(['eval', 'ranking', '--junit', place]);
+    write.mockRestore();
+    out.mockRestore();
+    expect(exitCode).toBe(1);
+    expect(said.join('')).toMatch(/error: .*a-file.* cannot be used: a .*\n {2}fix: name another place/);
   });
 });

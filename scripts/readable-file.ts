@@ -1,0 +1,16 @@
+import { statSync } from 'node:fs';
+import { UsageError } from './cli-error';
+
+/**
+ * Looks whether there is such a file before anything is made of it.
+ * @param name of its option or argument
+ * @throws UsageError where there is none
+ */
+export function requireFile(name: string, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) return;
+  throw new UsageError({
+    reason: `${name}: ${path} cannot be read: ${found ? 'it is a folder' : 'no such file'}`,
+    remedy: 'name a file that can be read',
+  });
+}
