@@ -2,6 +2,7 @@ import { readTakeOverReason } from '../../core/take-over-reason';
 import { CliError } from '../cli-error';
 import { printable } from './printable';
 import { readProblems } from './read-problems';
+import { readFailure } from './result-text';
 
 interface Cause {
   name?: string;
@@ -48,6 +49,24 @@ export function notBegun(
     remedy: isInput ? inputRemedy(benchId, problems) : providerRemedy(benchId, problems),
     error,
   });
+}
+
+/** Why a bench has no result, as its rows have it, and what takes it up again. */
+export function endedOtherwise({ benchId, state, failure }: EndedBench): CliError {
+  const refused = failure && notBegun(benchId, { type: failure.kind, message: failure.detail });
+  if (refused) return refused;
+  const { reason, problems } = failure ? readFailure(failure) : { reason: state, problems: [] };
+  return new CliError({
+    reason: `bench ${benchId} ${state === 'cancelled' ? 'was cancelled' : `failed: ${reason}`}`,
+    problems,
+    remedy: `co-scientist resume ${benchId} takes it up again, and pays only for what is missing`,
+  });
+}
+
+interface EndedBench {
+  benchId: string;
+  state: string;
+  failure: { kind: string; detail: string } | null;
 }
 
 /** Whether the workflow ended because another has its bench. */

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
 import { readRescores } from '../../db/rescores';
 import type { Stack } from '../stack/ensure-stack';
+import { endedOtherwise } from './bench-failure';
 import { intervalBars } from './interval-bars';
 import { hasWorked, printJson, printResult } from './print-result';
 import { printable } from './printable';
@@ -42,7 +43,13 @@ export async function showBench(
   } else if (isOver(summary)) {
     printLines([titleLine(summary, progress.plan, coloursFor(process.stdout).bold)]);
   }
-  if (progress.failure) printLines(['', ...failureLines(progress.failure)]);
+  const { state, failure } = progress;
+  if (failure)
+    printLines([
+      '',
+      ...failureLines(failure),
+      `  fix: ${endedOtherwise({ benchId, state, failure }).details.remedy}`,
+    ]);
   printLines([
     ...(await topHypotheses(db, benchId)),
     ...(await endedSlots(db, benchId)),

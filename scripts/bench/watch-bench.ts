@@ -1,11 +1,11 @@
 import { readResults } from '../../db/bench-facts';
 import type { Database } from '../../db/database';
 import { readBenchProgress } from '../../db/progress';
-import { CliError } from '../cli-error';
 import { leaveReports } from '../report/leave-reports';
 import { reportProgress } from '../report-progress';
 import type { Stack } from '../stack/ensure-stack';
 import { withBenchRows, withTemporal } from './bench-connection';
+import { endedOtherwise } from './bench-failure';
 import { findBenchId } from './find-bench';
 import { followBench } from './follow-bench';
 import { leaveOnInterrupt } from './leave-on-interrupt';
@@ -51,17 +51,4 @@ export async function ensureOwnWorker(stack: Stack): Promise<void> {
   if (stack.isExternal) return;
   const { ensureWorker } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
   await ensureWorker(stack, { report: reportProgress });
-}
-
-function endedOtherwise({ benchId, state, failure }: WatchedBench): CliError {
-  const { notBegun } = require('./bench-failure') as typeof import('./bench-failure');
-  const { readFailure } = require('./result-text') as typeof import('./result-text');
-  const refused = failure && notBegun(benchId, { type: failure.kind, message: failure.detail });
-  if (refused) return refused;
-  const { reason, problems } = failure ? readFailure(failure) : { reason: state, problems: [] };
-  return new CliError({
-    reason: `bench ${benchId} ${state === 'cancelled' ? 'was cancelled' : `failed: ${reason}`}`,
-    problems,
-    remedy: `co-scientist resume ${benchId} takes it up again, and pays only for what is missing`,
-  });
 }

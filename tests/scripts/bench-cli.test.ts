@@ -341,6 +341,7 @@ test('models that fail their check: the bench fails, 1, with every problem and w
   expect(later.exitCode).toBe(1);
   expect(later.stderr).toMatch(/^ {2}- sim:alder,fail=unauthorized:1: .*unauthorized/m);
   expect(later.stderr).toMatch(remedy);
+  expect((await runCli(['show', benchId], env)).stdout).toMatch(remedy);
   const { failures } = JSON.parse((await runCli(['failures', benchId, '--json'], env)).stdout);
   expect(failures[0]).toMatchObject({ what: 'bench', place: benchId, kind: 'ProviderUnavailable' });
 });
