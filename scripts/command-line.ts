@@ -1,4 +1,11 @@
-import { type Argument, Command, CommanderError, type Option, type ParseOptionsResult } from 'commander';
+import {
+  type Argument,
+  Command,
+  CommanderError,
+  type HelpContext,
+  type Option,
+  type ParseOptionsResult,
+} from 'commander';
 import { UsageError } from './cli-error';
 
 /** Of commander's refusals, those after which the rest of the line can still be looked at. */
@@ -63,6 +70,20 @@ export class CommandLine extends Command {
       await this.refuse(given);
       await run.apply(this, given);
     });
+  }
+
+  /** `help nope` names a command that is none: commander shows its own help, and not why. */
+  override help(context?: HelpContext | ((text: string) => string)): never {
+    const [word, name] = this.args;
+    if (word === 'help' && name !== undefined && !this.commands.some((command) => command.name() === name)) {
+      const names = this.commands.map((command) => command.name());
+      const [reason = '', close] = `unknown command '${name}'${meant(name, names)}`.split('; did you mean ');
+      throw new UsageError({
+        reason,
+        remedy: close ? `did you mean ${close}` : `see \`${pathOf(this)} --help\``,
+      });
+    }
+    return super.help(context as HelpContext);
   }
 
   override parseOptions(argv: string[]): ParseOptionsResult {

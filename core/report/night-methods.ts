@@ -1,6 +1,6 @@
 import type { BenchPlan } from '../bench-plan';
 import { LEAST_PLAYED } from '../nightly/night-scores';
-import { countText, shareText } from './figure-text';
+import { countText } from './figure-text';
 import type { NightDesign } from './night-design';
 
 /** What a night lets meet: no candidate another, but each the panel, and the panel's texts each other. */
@@ -17,4 +17,4 @@ export function nightScheduleSentence(
 }
 
 /** What comes of a night in place of ratings. */
-export const NIGHT_SCORE_SENTENCE = `A candidate’s score of the night is the mean score of its matches against the panel (1 won, ½ tied, 0 lost, between where orders or judges differ), left out where fewer than ${shareText(LEAST_PLAYED)} of them were played; whether it has changed is told by its nightly, from the place of this score among those of all nights (e-values, valid at any time).`;
+export const NIGHT_SCORE_SENTENCE = `A candidate’s score of the night is the mean score of its matches against the panel (1 won, ½ tied, 0 lost, between where orders or judges differ), left out where fewer than ${100 * LEAST_PLAYED} % of them were played; whether it has changed is told by its nightly, from the place of this score among those of all nights (e-values, valid at any time).`;

@@ -93,6 +93,7 @@ describe('any command', () => {
     [['dwon'], "unknown command 'dwon'", 'did you mean down?'],
     [['nightly', 'shwo'], "unknown command 'shwo'", 'did you mean show?'],
     [['scipivot', 'nonsense'], "unknown command 'nonsense'", 'see `co-scientist scipivot --help`'],
+    [['help', 'benhc'], "unknown command 'benhc'", 'did you mean bench?'],
     [['goldsets', 'tset', 'x'], "unknown command 'tset'", 'did you mean test?'],
   ])('%j is an unknown command, told where it would stand', async (argv, problem, remedy) => {
     expect(await refusalOf(...argv)).toEqual({ problems: [problem], remedy, exitCode: 2 });
@@ -267,6 +268,21 @@ describe('what a command can see of its files and values before it starts anythi
       );
     }
     expect(problems).toHaveLength(expected.length);
+  });
+
+  test('a worker without a database is told of the queues that do not exist too', async () => {
+    const { DATABASE_URL } = process.env;
+    delete process.env.DATABASE_URL;
+    const both = await refusalOf('worker', '--queues', 'rows,foo,provider.opnai');
+    Object.assign(process.env, { DATABASE_URL });
+    expect(both.problems).toEqual([
+      'the worker cannot begin: DATABASE_URL is not set',
+      expect.stringContaining('no queue "foo"'),
+      expect.stringContaining('did you mean provider.openai?'),
+    ]);
+    expect(both.exitCode).toBe(1);
+    const queues = await refusalOf('worker', '--queues', 'foo');
+    expect([queues.exitCode, queues.problems.length]).toEqual([2, 1]);
   });
 
   test('a sample to be judged blind is of one bench: nothing is said of tables of all', async () => {

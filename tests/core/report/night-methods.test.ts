@@ -79,7 +79,7 @@ test('in place of ratings it says what a score of the night is, and who tells of
   const text = methodsOf(panelNight(bench, PINNED));
   expect(text).toContain('There are no ratings: its matches are a night’s');
   expect(text).toContain('score of the night is the mean score of its matches against the panel');
-  expect(text).toContain('left out where fewer than 50.0 % of them were played');
+  expect(text).toContain('left out where fewer than 50 % of them were played');
 });
 
 test('a bench says as before that every pair was scheduled; one without a schedule yet claims none', () => {
