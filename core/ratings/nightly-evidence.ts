@@ -100,7 +100,7 @@ export function nightlyVerdict(
   { alpha, candidates }: NightlyRule,
 ): NightlyVerdict {
   if (judge !== null && hasJudgeDrifted(judge, alpha)) return 'judge_drift';
-  const threshold = (2 * candidates) / alpha;
+  const threshold = candidateAlarm({ alpha, candidates });
   const isRaised = Math.max(evidence.highestDrop, evidence.highestGain) >= threshold;
   if (isRaised && judge !== null && judge.value >= SUSPECTED) return 'underpowered';
   if (evidence.highestDrop >= threshold) return 'regressed';
@@ -111,8 +111,18 @@ export function nightlyVerdict(
 /** Three to one against the judge being the same: an unchanged judge is there on few nights. */
 const SUSPECTED = 3;
 
+/** The E-value from which a candidate has changed: alpha is shared by all of them, each in both directions. */
+export function candidateAlarm({ alpha, candidates }: NightlyRule): number {
+  return (2 * candidates) / alpha;
+}
+
+/** The E-value from which the judge has drifted; both its directions are in one value. */
+export function judgeAlarm(alpha: number): number {
+  return 1 / alpha;
+}
+
 export function hasJudgeDrifted(judge: JudgeEvidence, alpha: number): boolean {
-  return judge.highest >= 1 / alpha;
+  return judge.highest >= judgeAlarm(alpha);
 }
 
 /**

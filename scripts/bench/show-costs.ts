@@ -1,5 +1,5 @@
 import type { BenchPlan } from '../../core/bench-plan';
-import { costText, tokensText, usdText } from '../../core/report/figure-text';
+import { costText, NONE, tokensText, usdText } from '../../core/report/figure-text';
 import { findBench } from '../../db/benches';
 import { type BudgetLine, readBudgets } from '../../db/budget-lines';
 import { type CostLine, readCostLines } from '../../db/cost-lines';
@@ -51,7 +51,6 @@ export function costsText(
   ].join('\n');
 }
 
-const NONE = '–';
 const usd = (amount: number | null): string => (amount === null ? NONE : usdText(amount));
 
 const WHO: ValueColumn<CostLine> = {

@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { forecastBench } from '../../core/forecast';
 import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
+import { candidateAlarm, judgeAlarm } from '../../core/ratings/nightly-evidence';
 import { countText, momentText, usdText } from '../../core/report/figure-text';
 import { findBench, readBenchInput } from '../../db/benches';
 import type { Database } from '../../db/database';
@@ -125,7 +126,7 @@ function forecastLines({ name, plan, budgetUsd, alpha }: NightlyRequest, panel: 
     panel
       ? `  panel: ${panel.pinnedBench}`
       : '  panel: none yet: the first night plays an ordinary bench, whose hypotheses become the panel',
-    `  calls a candidate regressed or improved at E ≥ ${Math.round((2 * plan.candidates.length) / alpha)} (alpha ${alpha}), the judge drifted at E ≥ ${Math.round(1 / alpha)}`,
+    `  calls a candidate regressed or improved at E ≥ ${Math.round(candidateAlarm({ alpha, candidates: plan.candidates.length }))} (alpha ${alpha}), the judge drifted at E ≥ ${Math.round(judgeAlarm(alpha))}`,
     `  expected ${usdText(wholeUsd)} a night if no cap ends it early; at most $${budgetUsd}`,
     ...(judgeUsd > plan.budgets.judgeUsd
       ? [

@@ -1,5 +1,5 @@
 import type { BenchSummary } from '../../core/bench-summary';
-import type { NightlyVerdict } from '../../core/ratings/nightly-evidence';
+import { candidateAlarm, judgeAlarm, type NightlyVerdict } from '../../core/ratings/nightly-evidence';
 import { costText, NONE } from '../../core/report/figure-text';
 import type { Nightly } from '../../db/nightlies';
 import type { NightCandidateView, NightView } from '../../db/nightly-view';
@@ -91,7 +91,7 @@ type TablePlace = { width: number; bold: (text: string) => string };
 function candidateTable({ alpha }: Nightly, nights: readonly NightView[], place: TablePlace): string {
   const candidates = nights.at(-1)?.candidates ?? [];
   const scale = scaleOf(nights);
-  const alarm = Math.round((2 * candidates.length) / alpha);
+  const alarm = Math.round(candidateAlarm({ alpha, candidates: candidates.length }));
   const label: ValueColumn<NightCandidateView> = { name: 'candidate', maxWidth: 40, value: (c) => c.label };
   const columns: ValueColumn<NightCandidateView>[] = [
     label,
@@ -138,7 +138,7 @@ function legend(nights: readonly NightView[]): string {
 
 function driftLines({ alpha }: Nightly, nights: readonly NightView[]): string[] {
   const last = nights.at(-1);
-  const alarm = Math.round(1 / alpha);
+  const alarm = Math.round(judgeAlarm(alpha));
   if (last?.judgeHighest == null || nights.every(({ anchors }) => anchors === null)) {
     return ['judge: no anchors were played, so its drift cannot be told from a candidate’s'];
   }

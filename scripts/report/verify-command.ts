@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BundleProblem } from '../../activities/reporting/bundle/read-bundle';
+import type { BundleProblem } from '../../activities/reporting/bundle/part-reader';
 import { type Verification, verifyBundles } from '../../activities/reporting/verify/verify-bundle';
 import type { Difference } from '../../core/report/difference';
 import { countText } from '../../core/report/figure-text';

@@ -1,11 +1,10 @@
-import { costText, countText } from '../../core/report/figure-text';
+import { costText, countText, NONE } from '../../core/report/figure-text';
 import type { ScipivotScore } from '../../core/scipivot/score';
 import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../../core/scipivot/summary';
 import release from '../../presets/scipivot/official-release.json';
 import { splitTable, type ValueColumn } from '../bench/split-table';
 import { hangingLines } from '../bench/wrapped-text';
 
-const NONE = '–';
 /** What failures are wrapped at where there is no room. */
 const FAILURES_WIDTH = 24;
 

@@ -10,9 +10,9 @@ import { publicId } from '../../../db/public-id';
 import { catalogue, findGoldSet } from '../../../presets';
 import { KNOWN_PROVIDERS } from '../../providers';
 import type { BenchFile } from '../bundle/bench-file';
+import type { BundleProblem } from '../bundle/part-reader';
 import {
   type BundlePlace,
-  type BundleProblem,
   findBundles,
   type ReadBundle,
   readBundle,
