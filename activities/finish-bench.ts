@@ -8,6 +8,7 @@ import type { Database } from '../db/database';
 import { saveResults } from '../db/results';
 import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
+import { rateAside } from './rate-aside';
 import { writeArtifacts } from './reporting/write-artifacts';
 
 export interface FinishInput extends BenchRef {
@@ -21,7 +22,7 @@ export interface FinishInput extends BenchRef {
 export function createFinishBench({ db, artifactsDir }: ActivityDeps) {
   return async function finishBench(input: FinishInput): Promise<BenchSummary> {
     const { plan } = await readOwnedBench(db, input);
-    const facts = await readBenchFacts(db, input.benchId, input.status);
+    const facts = await readBenchFacts(db, input.benchId, input.status, rateAside);
     const summary = summariseBench(facts);
     const byLabel = new Map(summary.candidates.map((row) => [row.label, row]));
     const results = {

@@ -19,16 +19,21 @@ import { readRatedBench } from './rated-bench';
 import { countVerdicts, readPlayedMatches } from './results';
 import { readScipivotSummary } from './scipivot-summary';
 
+/** How a bench is rated: `rateBench`, or the same elsewhere. */
+type Rate = (...given: Parameters<typeof rateBench>) => Promise<BenchRatings | null>;
+
 /**
  * Everything a bench's summary is made of, as its rows stand at this moment. Until a bench has finished nobody has
  * held it against its gold set: hits are unknown, not none.
  * @param status what the summary is to say; the state of the rows when left out
+ * @param rate for whoever has other work at the same time: ratings of many candidates take long
  * @throws Error when there is no such bench
  */
 export async function readBenchFacts(
   db: Database,
   benchId: string,
   status?: BenchState,
+  rate: Rate = async (rated, conduct) => rateBench(rated, conduct),
 ): Promise<BenchFacts> {
   const bench = await findBench(db, benchId);
   if (!bench) throw new BrokenInvariant(`bench ${benchId}: no such bench`);
@@ -59,7 +64,7 @@ export async function readBenchFacts(
     slots,
     matches,
     schedule: { scheduled, unplayed },
-    ratings: rateBench(rated, conduct),
+    ratings: await rate(rated, conduct),
     conduct,
     elo: replayElo(
       matches.filter(isBetweenOwn(slots)).map((m) => ({ a: m.hypA, b: m.hypB, scoreA: m.scoreA })),

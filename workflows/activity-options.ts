@@ -21,6 +21,11 @@ export function rowActivities(): RowActivities {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '2 minutes' });
 }
 
+/** Sum a bench up: ratings of a hundred candidates, and their files, take minutes on a busy machine. */
+export function finishActivities(): Pick<RowActivities, 'finishBench'> {
+  return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '30 minutes' });
+}
+
 /**
  * Call a model, on its provider's queue.
  * @param heartbeatMs as the bench's handle has it

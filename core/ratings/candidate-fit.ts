@@ -61,9 +61,11 @@ export function contrastOf(fit: CandidateFit, weights: ArrayLike<number>): Contr
   const size = theta.length;
   const influence = new Float64Array(size);
   let estimate = 0;
-  for (let i = 0; i < size; i++) {
-    estimate += weights[i]! * theta[i]!;
-    for (let j = 0; j < size; j++) influence[i]! += fit.inverse[i * size + j]! * weights[j]!;
+  for (let j = 0; j < size; j++) {
+    const weight = weights[j]!;
+    if (weight === 0) continue; // of a difference, all but two
+    estimate += weight * theta[j]!;
+    for (let i = 0; i < size; i++) influence[i]! += fit.inverse[i * size + j]! * weight;
   }
   const within = contrastVariance(fit.bradleyTerry, fit.variances, influence);
   const noiseShare = within.variance > 0 ? within.ofNoise / within.variance : 0;

@@ -24,12 +24,15 @@ export interface ResidualSums {
   pull: Float64Array;
   /** Σ of 1/verdicts over the matches of a pair of candidates, as the fit numbers pairs. */
   inverseVerdicts: Float64Array;
+  /** The same times the variance of one decisive verdict between the two. */
+  verdictNoise: Float64Array;
 }
 
 /** @param inverse the inverse curvature at the fit */
 export function residualSums(design: MatchDesign, fit: BradleyTerryFit, inverse: Float64Array): ResidualSums {
   const table = sumTable(design, fit);
   const size = design.candidates.length;
+  const perPair = inverseVerdicts(design, fit);
   // The fit's answer to one logit more of a hypothesis.
   const answer = times(table.pull, inverse, design.hypotheses.length, size);
   return {
@@ -40,7 +43,10 @@ export function residualSums(design: MatchDesign, fit: BradleyTerryFit, inverse:
     clusters: table.clusters,
     ...expectedClusters(design, table, answer),
     pull: table.pull,
-    inverseVerdicts: inverseVerdicts(design, fit),
+    inverseVerdicts: perPair,
+    verdictNoise: perPair.map(
+      (sum, k) => sum * outcomeVariance(fit.theta[fit.pairs.low[k]!]!, fit.theta[fit.pairs.high[k]!]!),
+    ),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { BradleyTerryFit } from './bradley-terry';
-import { outcomeVariance } from './curvature';
 import type { MatchDesign } from './match-design';
 import { type ResidualSums, residualSums } from './residual-sums';
 
@@ -180,10 +179,7 @@ function noiseOf(fit: BradleyTerryFit, sums: ResidualSums, influence: Float64Arr
   const { low, high } = fit.pairs;
   let sum = 0;
   for (let k = 0; k < low.length; k++) {
-    const i = low[k]!;
-    const j = high[k]!;
-    const weight = outcomeVariance(fit.theta[i]!, fit.theta[j]!);
-    sum += sums.inverseVerdicts[k]! * weight * (influence[i]! - influence[j]!) ** 2;
+    sum += sums.verdictNoise[k]! * (influence[low[k]!]! - influence[high[k]!]!) ** 2;
   }
   return sum;
 }
