@@ -143,7 +143,7 @@ describe('preset demo at n 1, from the command line', () => {
       'simulated: caps $3.00 each candidate, $5.00 judge and reviewer; at most $29.00',
     );
     expect(run.stderr).toContain('note: n = 1: no interval is possible');
-    expect(run.stderr).toMatch(/\] openai-o1\[raw\]: ready, 1 of 1 hypotheses, \$\d\.\d{4}$/m);
+    expect(run.stderr).toMatch(/\] openai-o1\[raw\]: ready, 1 of 1 hypothesis, \$\d\.\d{4}$/m);
     expect(run.stderr).toMatch(/\] judge: 112 of 112 verdicts, 56 of 56 matches/);
   });
 

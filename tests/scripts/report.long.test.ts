@@ -81,7 +81,10 @@ function envOf(): Record<string, string> {
   };
 }
 
+const longest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
+
 test('compare gives differences of 4 candidates on one scale; power takes spread and dollars from a bench', async () => {
+  const narrow = { ...envOf(), COLUMNS: '40' };
   const [compared, told, power, same] = await Promise.all(
     [
       ['compare', BENCH_ID, OTHER, '--json'],
@@ -104,6 +107,9 @@ test('compare gives differences of 4 candidates on one scale; power takes spread
   expect(plans[0].usd).toBeGreaterThan(0);
   expect(usdPerVerdict).toBeGreaterThan(0);
   expect(same).toMatchObject({ exitCode: 2, stdout: '' });
+  const onPhone = await runCli(['compare', BENCH_ID, OTHER], narrow);
+  expect(longest(onPhone.stdout)).toBeLessThanOrEqual(40);
+  expect(onPhone.stdout).toMatch(/^candidate +95 %$/m);
 });
 
 test('show draws intervals, and shows one match, one hypothesis, and the methods as one paragraph', async () => {
@@ -140,7 +146,9 @@ test('a blind sheet of 6 matches, filled in as the judge judged, agrees 6 of 6; 
   writeFileSync(table!, filled);
   const agreed = await runCli(['agree', table!], envOf());
   expect(agreed.stdout).toMatch(/^6 of 6 matches judged$/m);
-  expect(agreed.stdout).toMatch(/^the same of left, right and tie +6 of 6 +100\.0 % +61\.0 % to 100\.0 %$/m);
+  expect(agreed.stdout).toMatch(/^the same of left, right and tie +6 of 6 +100 % +61 % to 100 %$/m);
+  const onPhone = await runCli(['agree', table!], { ...envOf(), COLUMNS: '40' });
+  expect(longest(onPhone.stdout)).toBeLessThanOrEqual(40);
   writeFileSync(join(to, 'bad.csv'), 'item,answer\n1,perhaps\n');
   const refused = await runCli(['agree', join(to, 'bad.csv'), '--key', key!], envOf());
   expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
