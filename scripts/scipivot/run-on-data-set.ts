@@ -10,7 +10,7 @@ import { type BenchRequest, buildBenchRequest } from '../bench/bench-request';
 import { findBenchId } from '../bench/find-bench';
 import { Interrupted, sayLeft } from '../bench/leave-on-interrupt';
 import { prepareStack, runBench } from '../bench/run-bench';
-import { CliError } from '../cli-error';
+import { CliError, UsageError } from '../cli-error';
 import type { Stack } from '../stack/ensure-stack';
 import { together } from '../together';
 import { refuseUnpartedRoles } from './parted-roles';
@@ -56,9 +56,20 @@ export async function checkRun(flags: RunFlags): Promise<BenchRequest> {
 /** No hypotheses, no matches, no reviewer: every candidate is asked the data set, and nothing else. */
 async function buildRequest({ data, ...flags }: RunFlags): Promise<BenchRequest> {
   const alone = { scipivot: data, n: '0', matches: '0', reviewer: 'none', goldset: 'none' };
-  const request = await buildBenchRequest(undefined, { ...flags, ...alone });
+  const request = await buildBenchRequest(undefined, { ...flags, ...alone }).catch(pointToOwnHelp);
   if (!isScipivotAlone(request.plan)) throw new Error('scipivot run: planned as something else');
   return request;
+}
+
+/** Not to the help of `bench`, whose flags are others. */
+function pointToOwnHelp(error: unknown): never {
+  if (!(error instanceof UsageError)) throw error;
+  const { details } = error;
+  const remedy = details.remedy.replace(
+    /see `co-scientist bench --help`.*/,
+    'see `co-scientist scipivot run --help`',
+  );
+  throw new UsageError({ ...details, remedy });
 }
 
 async function refuseUnknownSet(db: Database, name: string): Promise<void> {

@@ -270,6 +270,16 @@ describe('what a command can see of its files and values before it starts anythi
     expect(problems).toHaveLength(expected.length);
   });
 
+  test('a run on a data set names its candidates, seed and budget at once, and points to its own help', async () => {
+    const line = ['scipivot', 'run', '--data', 'x', '-c', 'a', '--seed', 'y', '--budget', 'z'];
+    const { problems, remedy, exitCode } = await refusalOf(...line);
+    expect([exitCode, problems.length, remedy]).toEqual([
+      2,
+      3,
+      'mend these; see `co-scientist scipivot run --help`',
+    ]);
+  });
+
   test('a worker without a database is told of the queues that do not exist too', async () => {
     const { DATABASE_URL } = process.env;
     delete process.env.DATABASE_URL;
