@@ -1,14 +1,7 @@
-import {
-  type BenchSize,
-  countActivities,
-  countMatches,
-  countWaves,
-  runsOf,
-  timeBench,
-  WINDOW,
-} from './direct-bench';
+import { type BenchSize, countMatches, countWaves, WINDOW } from './direct-bench';
 import type { Measurement } from './measurement';
 import type { PerfBed } from './perf-bed';
+import { timeAtLatencies } from './time-at-latencies';
 
 const RUNS = [
   { latencyMs: 200, mostRatio: 1.5, countsActivities: true },
@@ -33,39 +26,6 @@ export async function measureLatency(perf: PerfBed, size: BenchSize): Promise<Me
       bound: { kind: 'at most', ratio: mostRatio },
     };
   });
-}
-
-/** A bench over models of one latency, with what it could be held against. */
-interface LatencyRun {
-  latencyMs: number;
-  wallMs: number;
-  activities: number;
-  /** Waves of calls × latency. */
-  pathMs: number;
-  /** So many activities at the no-op rate of the same server, before and after. */
-  serverMs: number;
-}
-
-/** One bench after the other, with a no-op run before, between and after them. */
-async function timeAtLatencies(
-  { client, double, noop, taskQueue }: PerfBed,
-  size: BenchSize,
-  latencies: readonly number[],
-): Promise<LatencyRun[]> {
-  const runs: LatencyRun[] = [];
-  let rateBefore = await noop.ratePerSecond();
-  for (const latencyMs of latencies) {
-    double.setLatencyMs(latencyMs);
-    const timed = await timeBench(client, taskQueue, double, size);
-    const rateAfter = await noop.ratePerSecond();
-    const activities = await countActivities(client, await runsOf(client, timed));
-    const pathMs = countWaves(size) * latencyMs;
-    const serverMs = (1_000 * activities) / ((rateBefore + rateAfter) / 2);
-    runs.push({ latencyMs, wallMs: timed.wallMs, activities, pathMs, serverMs });
-    rateBefore = rateAfter;
-  }
-  double.setLatencyMs(0);
-  return runs;
 }
 
 function seconds(ms: number): string {
