@@ -29,7 +29,8 @@ export function startGrader(databaseUrl: string, env: NodeJS.ProcessEnv = proces
   const supervise = async (): Promise<void> => {
     await ready;
     while (!isStopping) {
-      if (isAlive(child)) await once(child, 'exit');
+      // One that could not be started has ended too: once() throws its error.
+      if (isAlive(child)) await once(child, 'exit').catch(() => {});
       if (isStopping) return;
       process.stderr.write('the grader ended; it is started again\n');
       await sleep(RESTART_MS);
