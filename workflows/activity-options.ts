@@ -21,8 +21,11 @@ export function rowActivities(): RowActivities {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '2 minutes' });
 }
 
-/** Sum a bench up: ratings of a hundred candidates, and their files, take minutes on a busy machine. */
-export function finishActivities(): Pick<RowActivities, 'finishBench'> {
+/**
+ * What takes minutes where there is much of it: to sum up a bench of a hundred candidates, or to hold each of a candidate's
+ * thousand texts against every other (half a millisecond a pair).
+ */
+export function longActivities(): Pick<RowActivities, 'finishBench' | 'markDuplicates'> {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '30 minutes' });
 }
 
