@@ -13,7 +13,7 @@ export interface BenchListRow {
   preset: string | null;
   goal: string;
   nCandidates: number;
-  /** Labels of the highest mean Elo; empty without a rating. */
+  /** Labels of the highest rating; where the bench has none, of the highest mean Elo; empty without either. */
   leaders: string[];
   /** Sum of the known costs of all calls, in USD; as everywhere, the unknown and the doubtful stand beside it. */
   costUsd: number;
@@ -31,8 +31,11 @@ export async function readBenchList(db: Database, limit: number): Promise<BenchL
       FROM bench_runs r
      CROSS JOIN LATERAL (
        SELECT count(*) AS n,
-              coalesce(array_agg(label ORDER BY position) FILTER (WHERE mean_elo = best), '{}') AS leaders
-         FROM (SELECT label, position, mean_elo, max(mean_elo) OVER () AS best
+              coalesce(array_agg(label ORDER BY position)
+                         FILTER (WHERE CASE WHEN best_rating IS NULL THEN mean_elo = best_elo ELSE bt_elo = best_rating END),
+                       '{}') AS leaders
+         FROM (SELECT label, position, bt_elo, mean_elo, max(bt_elo) OVER () AS best_rating,
+                      max(mean_elo) OVER () AS best_elo
                  FROM bench_candidates WHERE bench_id = r.id) AS candidates) AS c
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(cost_usd), 0) AS cost_usd,
