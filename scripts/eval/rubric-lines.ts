@@ -28,7 +28,7 @@ function headline({ agent, judge, version, scored, mean, least, greatest, unscor
   const figure =
     mean === null
       ? 'no score'
-      : `${mean.toFixed(2)} (${(least ?? mean).toFixed(2)} to ${(greatest ?? mean).toFixed(2)})`;
+      : `${mean.toFixed(2)} (least ${(least ?? mean).toFixed(2)}, greatest ${(greatest ?? mean).toFixed(2)})`;
   const missing = unscored.map(({ reason, count }) => `${count} ${reason}`).join(', ');
   const left = missing ? `; not scored: ${missing}` : '';
   return `  ${agent.padEnd(11)} ${figure}, ${scored} of ${total} scored by ${printable(judge)}, rubric ${version}${left}`;
