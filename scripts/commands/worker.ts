@@ -37,17 +37,20 @@ export const worker: CliCommand = {
       }),
 };
 
-/** @throws CliError with everything that is wrong before any key or server is looked at */
+/**
+ * Without a database nothing more can be found out about the queues than their names; with one, `runWorker` tells all.
+ * @throws CliError with everything that is wrong so far
+ */
 async function checkWorker(asked: string | undefined): Promise<void> {
+  if (process.env.DATABASE_URL || asked?.trim() === 'grader') return;
   const { together } = require('../together') as typeof import('../together');
   await together(
-    () => requireDatabase(asked),
+    () => refuseNoDatabase(),
     () => requireQueues(asked),
   );
 }
 
-function requireDatabase(asked: string | undefined): void {
-  if (process.env.DATABASE_URL || asked?.trim() === 'grader') return;
+function refuseNoDatabase(): never {
   throw new CliError({
     reason: 'the worker cannot begin: DATABASE_URL is not set',
     remedy: 'set it, or have co-scientist up start a local stack with a worker',
