@@ -284,15 +284,13 @@ describe('what a command can see of its files and values before it starts anythi
     const { DATABASE_URL } = process.env;
     delete process.env.DATABASE_URL;
     const both = await refusalOf('worker', '--queues', 'rows,foo,provider.opnai');
-    Object.assign(process.env, { DATABASE_URL });
+    if (DATABASE_URL !== undefined) process.env.DATABASE_URL = DATABASE_URL;
     expect(both.problems).toEqual([
       'the worker cannot begin: DATABASE_URL is not set',
       expect.stringContaining('no queue "foo"'),
       expect.stringContaining('did you mean provider.openai?'),
     ]);
     expect(both.exitCode).toBe(1);
-    const queues = await refusalOf('worker', '--queues', 'foo');
-    expect([queues.exitCode, queues.problems.length]).toEqual([2, 1]);
   });
 
   test('a sample to be judged blind is of one bench: nothing is said of tables of all', async () => {
