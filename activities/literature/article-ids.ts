@@ -1,4 +1,4 @@
-import { decodeFully } from './decode-fully';
+import { decodeFully, LONGEST_ADDRESS } from './decode-fully';
 
 /**
  * Ids of works in one spelling each. All functions return null for what is not such an id; none guesses.
@@ -27,6 +27,7 @@ export function normalisePpr(text: string): string | null {
  * DOI; closing punctuation that a sentence added, and a closing slash, are dropped.
  */
 export function normaliseDoi(text: string): string | null {
+  if (text.length > LONGEST_ADDRESS) return null;
   const bare = decodeFully(text.trim())
     .replace(/^https?:\/\/(?:dx\.|www\.)?doi\.org\//i, '')
     .replace(/^doi:\s*/i, '');
