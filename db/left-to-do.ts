@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { benchScope, candidateId, candidateScope, judgeScope } from '../core/ids';
-import { findBench } from './benches';
+import { type BenchRow, findBench } from './benches';
 import type { Database } from './database';
 import { readRepeatedMatches } from './matches';
 import { isExceeded, reopen } from './resume';
@@ -21,6 +21,8 @@ export interface LeftToDo {
  * @throws Error when there is no such bench
  */
 export async function readLeftToDo(db: Database, benchId: string): Promise<LeftToDo> {
+  const bench = await findBench(db, benchId);
+  if (!bench) throw new Error(`bench ${benchId}: no such bench`);
   const tx = await db.startTransaction().execute();
   try {
     await reopen(tx, benchId);
@@ -32,23 +34,20 @@ export async function readLeftToDo(db: Database, benchId: string): Promise<LeftT
       tx,
     );
     const [{ slots, matches, isNightOpen } = { slots: 0, matches: 0, isNightOpen: false }] = rows;
-    const hasMore = isNightOpen || (await hasRepeats(tx, benchId)) || (await hasSessions(tx, benchId));
+    const hasMore = isNightOpen || (await hasRepeats(tx, bench)) || (await hasSessions(tx, bench));
     return { slots, matches, hasMore };
   } finally {
     await tx.rollback().execute();
   }
 }
 
-async function hasRepeats(tx: Database, benchId: string): Promise<boolean> {
-  const bench = await findBench(tx, benchId);
-  if (!bench) throw new Error(`bench ${benchId}: no such bench`);
+async function hasRepeats(tx: Database, { id: benchId, plan }: BenchRow): Promise<boolean> {
   const place = { afterIndex: -1, limit: 1 };
-  const waiting = await readRepeatedMatches(tx, benchId, bench.plan.judges.length, place);
+  const waiting = await readRepeatedMatches(tx, benchId, plan.judges.length, place);
   return waiting.length > 0 && (await hasRoom(tx, [benchScope(benchId), judgeScope(benchId)]));
 }
 
-async function hasSessions(tx: Database, benchId: string): Promise<boolean> {
-  const bench = await findBench(tx, benchId);
+async function hasSessions(tx: Database, { id: benchId, epoch: lastEpoch }: BenchRow): Promise<boolean> {
   const dropped = await tx
     .selectFrom('bench_candidates')
     .select('label')
@@ -58,9 +57,8 @@ async function hasSessions(tx: Database, benchId: string): Promise<boolean> {
   for (const { subject, role } of await readSubjects(tx, benchId)) {
     if (role === 'candidate' && dropped.some(({ label }) => label === subject)) continue;
     // Of the next epoch: a fault of transport that this one could not mend is tried again.
-    const epoch = (bench?.epoch ?? 0) + 1;
-    const place = { afterPosition: -1, limit: 1 };
-    const waiting = await readOpenPositions(tx, { benchId, epoch, subject, ...place });
+    const place = { benchId, epoch: lastEpoch + 1, subject, afterPosition: -1, limit: 1 };
+    const waiting = await readOpenPositions(tx, place);
     const payer = role === 'judge' ? judgeScope(benchId) : candidateScope(candidateId(benchId, subject));
     if (waiting.length > 0 && (await hasRoom(tx, [benchScope(benchId), payer]))) return true;
   }

@@ -14,16 +14,15 @@ import { changeAsOwner, type Owner } from './write-as-owner';
 export async function saveRubricScore(
   db: Database,
   owner: Owner,
-  { agent, version, subject, judge, outcome }: RubricScore,
+  score: RubricScore,
   callKey: string,
 ): Promise<void> {
-  const isValid = outcome.state === 'valid';
+  const row = rowOf(owner.benchId, { ...score, callKey });
   await changeAsOwner(db, owner, async (isOwner) => {
     const result = await sql`
       INSERT INTO bench_rubric_scores (bench_id, agent, version, subject, judge, call_key, state, marks, reason, detail)
-      SELECT ${owner.benchId}, ${agent}, ${version}::integer, ${subject}, ${judge}, ${callKey}, ${outcome.state},
-             ${isValid ? maybeJsonb(outcome.marks) : null}::jsonb, ${isValid ? null : outcome.reason},
-             ${isValid ? null : toStorable(outcome.detail)}
+      SELECT ${row.bench_id}, ${row.agent}, ${row.version}::integer, ${row.subject}, ${row.judge}, ${row.call_key},
+             ${row.state}, ${row.marks}::jsonb, ${row.reason}, ${row.detail}
        WHERE ${isOwner}
       ON CONFLICT (bench_id, agent, version, subject, judge) DO NOTHING`.execute(db);
     return result.numAffectedRows ?? 0n;

@@ -39,7 +39,7 @@ export function baseTaskQueue(): string {
 function summarise(plan: BenchPlan): string {
   const parts = [
     plan.preset ?? 'no preset',
-    `${countText(plan.candidates.length, 'candidate')}`,
+    countText(plan.candidates.length, 'candidate'),
     `n ${plan.n}`,
     `${plannedVerdicts(plan).matches} matches`,
   ];

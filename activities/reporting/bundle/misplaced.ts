@@ -31,6 +31,7 @@ export function misplacedParts(bench: Bench): string[] {
   const { benchId } = run;
   const slots = new Set(hypotheses.map(({ id }) => id));
   const owners = new Set(candidates.map(({ id }) => id));
+  const scopes = scopesOf(bench);
   return [
     ...candidates.flatMap(({ id, label }) => differing('candidate', id, candidateId(benchId, label))),
     ...twice(
@@ -58,9 +59,7 @@ export function misplacedParts(bench: Bench): string[] {
       'gold hit',
       goldHits.map((hit) => JSON.stringify([hit.hypothesisId, hit.goldSet, hit.entity, hit.field])),
     ),
-    ...budgets
-      .filter(({ id }) => !scopesOf(bench).has(id))
-      .map(({ id }) => `budget ${id}: is none of the bench’s`),
+    ...budgets.filter(({ id }) => !scopes.has(id)).map(({ id }) => `budget ${id}: is none of the bench’s`),
     ...twice(
       'budget',
       budgets.map(({ id }) => id),
@@ -72,12 +71,18 @@ export function misplacedParts(bench: Bench): string[] {
   ];
 }
 
-/** @param attempts of one key */
-export function misplacedCalls(bench: Bench, attempts: readonly RecordedAttempt[]): string[] {
-  const scopes = scopesOf(bench);
+/**
+ * @param attempts of one key
+ * @param scopes as `scopesOf` has them
+ */
+export function misplacedCalls(
+  benchId: string,
+  attempts: readonly RecordedAttempt[],
+  scopes: ReadonlySet<string>,
+): string[] {
   return [
     ...attempts.flatMap(({ key, scopeIds }) => [
-      ...(benchOf(key) === bench.run.benchId ? [] : [`${key}: is a call of another bench`]),
+      ...(benchOf(key) === benchId ? [] : [`${key}: is a call of another bench`]),
       ...scopeIds
         .filter((id) => !scopes.has(id))
         .map((id) => `${key}: is charged to ${id}, none of the bench’s budgets`),
@@ -89,7 +94,8 @@ export function misplacedCalls(bench: Bench, attempts: readonly RecordedAttempt[
   ];
 }
 
-function scopesOf({ run: { benchId }, candidates }: Bench): Set<string> {
+/** Budgets that a bench's calls may be charged to. */
+export function scopesOf({ run: { benchId }, candidates }: Pick<Bench, 'run' | 'candidates'>): Set<string> {
   const ofCandidates = candidates.map(({ id }) => candidateScope(id));
   return new Set([benchScope(benchId), judgeScope(benchId), rubricScope(benchId), ...ofCandidates]);
 }

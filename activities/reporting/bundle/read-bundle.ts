@@ -5,7 +5,7 @@ import type { RecordedAttempt, RecordedBench, RecordedHypothesis } from '../../.
 import { type BenchFile, benchFileSchema, readBench } from './bench-file';
 import { listedFiles } from './bundle';
 import { hypothesisFileSchema, readHypothesis } from './hypothesis-file';
-import { misplacedCalls, misplacedParts } from './misplaced';
+import { misplacedCalls, misplacedParts, scopesOf } from './misplaced';
 import { type BundleProblem, PartReader } from './part-reader';
 import { readRubric, rubricFileSchema, rubricPath } from './rubric-file';
 import { readScipivot, scipivotFileSchema, scipivotPath } from './scipivot-file';
@@ -118,16 +118,18 @@ function* readAttempts(
   bench: ReadBundle['bench'],
   transcripts: readonly ListedFile[],
 ): Generator<RecordedAttempt[]> {
+  const { benchId } = bench.run;
+  const scopes = scopesOf(bench);
   for (const { path, sha256 } of transcripts) {
     const transcript = reader.read(path, transcriptFileSchema, sha256);
     if (!transcript) continue;
     const attempts = readTranscript(transcript);
     const isElsewhere = transcriptPath(transcript.kind, transcript.key) !== path;
     reader.refuse(path, [
-      ...ofAnother(transcript.benchId, bench.run.benchId),
+      ...ofAnother(transcript.benchId, benchId),
       ...(isElsewhere ? [`holds ${transcript.key}, whose file has another name`] : []),
       ...otherName(path, transcript.id),
-      ...misplacedCalls(bench, attempts),
+      ...misplacedCalls(benchId, attempts, scopes),
     ]);
     yield attempts;
   }
