@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type EvalOptions, evaluate } from '../../activities/evaluation/eval-suite';
 import { bundleTranscripts, withDatabaseTranscripts } from '../../activities/evaluation/transcripts';
@@ -120,12 +120,6 @@ function rubricNotes(tallies: readonly RubricTally[], candidates: readonly Plann
 /** Reads files alone: no database, no server. */
 async function evaluateFolder(folder: string, request: EvalRequest): Promise<Evaluation> {
   const root = resolve(folder);
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError({
-      reason: `${folder} is no folder`,
-      remedy: 'give the folder that export wrote to',
-    });
-  }
   const places = findBundles(root).filter(
     (place) => request.benchId === null || place.benchId.startsWith(request.benchId),
   );
