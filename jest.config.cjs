@@ -11,6 +11,7 @@ module.exports = {
   testPathIgnorePatterns: isLong ? [] : LONG,
   transform: { '^.+\\.[cm]?tsx?$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/tests/stack/plain-output.ts'],
   globalSetup: '<rootDir>/tests/stack/global-setup.ts',
   globalTeardown: '<rootDir>/tests/stack/global-teardown.ts',
   testTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import pc from 'picocolors';
 import { version } from '../package.json';
+import { coloursFor } from './bench/terminal';
 import { CliError } from './cli-error';
 import { CommandLine } from './command-line';
 import { COMMANDS } from './commands';
@@ -82,7 +82,8 @@ function explainFile(error: unknown): string | null {
 function causeAndRemedy(reason: string, remedy: string, problems: readonly string[] = []): string {
   const oneLine = (text: string) => text.trim().replace(/\s*\n\s*/g, '; ');
   const list = problems.map((problem) => `  - ${oneLine(problem)}\n`).join('');
-  return `${pc.red('error:')} ${oneLine(reason)}\n${list}${pc.dim('  fix:')} ${oneLine(remedy)}\n`;
+  const { dim, red } = coloursFor(process.stderr);
+  return `${red('error:')} ${oneLine(reason)}\n${list}${dim('  fix:')} ${oneLine(remedy)}\n`;
 }
 
 function messageOf(error: unknown): string {

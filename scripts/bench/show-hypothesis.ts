@@ -6,7 +6,7 @@ import { readRecordedBench, readSnapshot } from '../../db/export-reads';
 import { UsageError } from '../cli-error';
 import { hypothesisFacts, hypothesisLines, part, type TextPlace, toolCallLines } from './hypothesis-lines';
 import { printJson } from './print-result';
-import { coloursFor, widthOf } from './terminal';
+import { screenOf } from './terminal';
 import { hangingLines } from './wrapped-text';
 
 /**
@@ -28,7 +28,7 @@ export async function showHypothesis(
     printJson({ benchId, number: i + 1, hypothesis: slot, matches: matches.map(({ index }) => index) });
     return;
   }
-  const place = { width: widthOf(process.stdout), colours: coloursFor(process.stdout) };
+  const place = screenOf(process.stdout);
   const reports = reportHypotheses(record);
   const { bold } = place.colours;
   const lines = [

@@ -9,7 +9,7 @@ import { hypothesisFacts, hypothesisLines, part, type TextPlace } from './hypoth
 import { plainTable } from './plain-table';
 import { printJson } from './print-result';
 import { printable } from './printable';
-import { coloursFor, widthOf } from './terminal';
+import { screenOf } from './terminal';
 import { hangingLines } from './wrapped-text';
 
 /**
@@ -31,7 +31,7 @@ export async function showMatch(
     printJson({ benchId, match, a: slot(match.hypA), b: slot(match.hypB) });
     return;
   }
-  const place = { width: widthOf(process.stdout), colours: coloursFor(process.stdout) };
+  const place = screenOf(process.stdout);
   process.stdout.write(`${matchLines(record, match, place).join('\n').trimEnd()}\n`);
 }
 

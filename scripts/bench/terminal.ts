@@ -2,10 +2,21 @@ import { createColors } from 'picocolors';
 
 export type Colours = ReturnType<typeof createColors>;
 
+/** Where text is printed. */
+export interface Screen {
+  /** Columns; infinite where there is no edge to keep to. */
+  width: number;
+  colours: Colours;
+}
+
 /** Colours where a person looks at this stream; plain text in a pipe or a file, and under NO_COLOR. */
 export function coloursFor(stream: NodeJS.WriteStream): Colours {
   const isWanted = stream.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
   return createColors(Boolean(isWanted));
+}
+
+export function screenOf(stream: NodeJS.WriteStream): Screen {
+  return { width: widthOf(stream), colours: coloursFor(stream) };
 }
 
 /** Columns of the stream's terminal, or COLUMNS; without either there is no edge to keep to. */

@@ -1,12 +1,12 @@
-import pc from 'picocolors';
+import { type Colours, coloursFor } from '../bench/terminal';
 import { CliError } from '../cli-error';
 import type { CliCommand } from '../command';
 import type { Finding } from '../stack/finding';
 
-const SIGNS: Record<Finding['state'], string> = {
-  ok: pc.green('ok     '),
-  note: pc.yellow('note   '),
-  missing: pc.red('missing'),
+const SIGNS: Record<Finding['state'], (colours: Colours) => string> = {
+  ok: ({ green }) => green('ok     '),
+  note: ({ yellow }) => yellow('note   '),
+  missing: ({ red }) => red('missing'),
 };
 
 export const doctor: CliCommand = {
@@ -32,11 +32,12 @@ export const doctor: CliCommand = {
 };
 
 function table(findings: Finding[]): string {
+  const colours = coloursFor(process.stdout);
   const width = Math.max(...findings.map((finding) => finding.name.length));
   return findings
     .map(({ name, state, found, remedy }) => {
-      const mend = remedy && state !== 'ok' ? pc.dim(`\n${' '.repeat(width + 11)}→ ${remedy}`) : '';
-      return `${SIGNS[state]}  ${pc.bold(name.padEnd(width))}  ${found}${mend}\n`;
+      const mend = remedy && state !== 'ok' ? colours.dim(`\n${' '.repeat(width + 11)}→ ${remedy}`) : '';
+      return `${SIGNS[state](colours)}  ${colours.bold(name.padEnd(width))}  ${found}${mend}\n`;
     })
     .join('');
 }

@@ -1,4 +1,3 @@
-import pc from 'picocolors';
 import type { CliCommand } from '../command';
 import { reportProgress } from '../report-progress';
 
@@ -14,6 +13,7 @@ export const up: CliCommand = {
       )
       .action(async () => {
         const { bringUp } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
+        const { coloursFor } = require('../bench/terminal') as typeof import('../bench/terminal');
         const { placeOf } = require('../stack/given-database') as typeof import('../stack/given-database');
         const { stack, applied } = await bringUp({
           report: reportProgress,
@@ -28,6 +28,7 @@ export const up: CliCommand = {
           ['Worker', 'ready'],
           ['Logs', stack.logs],
         ];
-        for (const [name, value] of rows) process.stdout.write(`${pc.bold(name.padEnd(9))} ${value}\n`);
+        const { bold } = coloursFor(process.stdout);
+        for (const [name, value] of rows) process.stdout.write(`${bold(name.padEnd(9))} ${value}\n`);
       }),
 };

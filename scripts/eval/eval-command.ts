@@ -14,7 +14,7 @@ import { findRubric } from '../../presets';
 import { withBenchRows } from '../bench/bench-connection';
 import { findBenchId } from '../bench/find-bench';
 import { printJson } from '../bench/print-result';
-import { widthOf } from '../bench/terminal';
+import { screenOf } from '../bench/terminal';
 import { CliError, UsageError } from '../cli-error';
 import { PROJECT } from '../stack/home';
 import { evalLines } from './eval-lines';
@@ -45,7 +45,7 @@ export async function evalCommand(
   const failed = checks.filter((check) => evalState(check) === 'failed');
   const passed = checks.filter((check) => evalState(check) === 'passed');
   if (request.isJson) printJson(asJson(results, rubric, failed.length === 0 && passed.length > 0));
-  else process.stdout.write(evalLines(results, rubric, widthOf(process.stdout)));
+  else process.stdout.write(evalLines(results, rubric, screenOf(process.stdout)));
   if (failed.length > 0) {
     throw new CliError({
       reason: `${failed.length} of ${checks.length} checks failed`,

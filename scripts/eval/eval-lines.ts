@@ -1,33 +1,30 @@
-import pc from 'picocolors';
 import { checkedText, type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
 import { printable } from '../bench/printable';
+import type { Colours, Screen } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import type { EvalResult } from './eval-command';
 import { type RubricResult, rubricLines } from './rubric-lines';
 
-const SIGNS: Record<EvalState, string> = {
-  passed: pc.green('ok     '),
-  failed: pc.red('FAILED '),
-  nothing_to_check: pc.yellow('nothing'),
+const SIGNS: Record<EvalState, (colours: Colours) => string> = {
+  passed: ({ green }) => green('ok     '),
+  failed: ({ red }) => red('FAILED '),
+  nothing_to_check: ({ yellow }) => yellow('nothing'),
 };
 const MOST_SHOWN = 10;
 
-/**
- * A line a check with its counts; below one that failed, where.
- * @param width of the terminal
- */
-export function evalLines(results: readonly EvalResult[], rubric: RubricResult, width: number): string {
+/** A line a check with its counts; below one that failed, where. */
+export function evalLines(results: readonly EvalResult[], rubric: RubricResult, screen: Screen): string {
   const lines = results.flatMap(({ benchId, checks }) => [
-    `${pc.bold(benchId)}`,
-    ...checks.flatMap((check) => [checkLine(check), ...violationLines(check)]),
+    screen.colours.bold(benchId),
+    ...checks.flatMap((check) => [checkLine(check, screen.colours), ...violationLines(check)]),
   ]);
   return [...lines, ...totals(results), ...rubricLines(rubric)]
-    .flatMap((line) => hangingLines(line, width))
+    .flatMap((line) => hangingLines(line, screen.width))
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function checkLine(check: EvalCheck): string {
+function checkLine(check: EvalCheck, colours: Colours): string {
   const { area, name, unit, violations, notes } = check;
   const state = evalState(check);
   const said = {
@@ -35,7 +32,7 @@ function checkLine(check: EvalCheck): string {
     failed: `${violations.length} wrong; ${checkedText(check)} looked at`,
     nothing_to_check: `no ${unit} in these transcripts: not a pass`,
   }[state];
-  return `${SIGNS[state]}  ${area.padEnd(11)} ${name.padEnd(18)} ${[said, ...notes.map(printable)].join('; ')}`;
+  return `${SIGNS[state](colours)}  ${area.padEnd(11)} ${name.padEnd(18)} ${[said, ...notes.map(printable)].join('; ')}`;
 }
 
 function violationLines({ violations }: EvalCheck): string[] {

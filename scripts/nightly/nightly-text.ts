@@ -6,7 +6,7 @@ import type { NightCandidateView, NightView } from '../../db/nightly-view';
 import { judgeLines } from '../bench/judge-lines';
 import { printable } from '../bench/printable';
 import { splitTable, type ValueColumn } from '../bench/split-table';
-import type { Colours } from '../bench/terminal';
+import type { Colours, Screen } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 
 export const VERDICT_WORDS: Record<NightlyVerdict, string> = {
@@ -27,12 +27,6 @@ const BARS = '▁▂▃▄▅▆▇█';
 const NIGHTS_SHOWN = 60;
 /** What the nights leave to a candidate's label and the blanks beside it. */
 const LABEL_ROOM = 26;
-
-interface Screen {
-  /** Of the terminal: what is longer hangs, a table is split, and the chart has as many nights as fit. */
-  width: number;
-  colours: Colours;
-}
 
 /**
  * The nights of the baseline in force, as a chart a candidate and its verdict.

@@ -5,7 +5,7 @@ import { type NightView, readNightSummaries, readNights } from '../../db/nightly
 import { withBenchRows, withTemporal } from '../bench/bench-connection';
 import { printJson } from '../bench/print-result';
 import { splitTable, type ValueColumn } from '../bench/split-table';
-import { coloursFor, widthOf } from '../bench/terminal';
+import { coloursFor, screenOf, widthOf } from '../bench/terminal';
 import { CliError } from '../cli-error';
 import { findNamed } from './find-nightly';
 import { nightlyNote } from './nightly-note';
@@ -34,7 +34,7 @@ export async function showNightly(
         nights: nights.map((night) => ({ ...night, ...judgingOf(summaries.get(night.benchId ?? '')) })),
       });
     } else {
-      const screen = { width: widthOf(process.stdout), colours: coloursFor(process.stdout) };
+      const screen = screenOf(process.stdout);
       const text = nightlyText(nightly, nights, { note: nightlyNote(nightly), summaries }, screen);
       process.stdout.write(`${text}\n`);
     }

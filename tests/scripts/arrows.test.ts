@@ -51,7 +51,7 @@ function cruise(outputType: 'err' | 'json'): Promise<{ exitCode: number; output:
   const program = join(PROJECT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const args = [program, '--config', '.dependency-cruiser.cjs', '--output-type', outputType, ...ROOMS];
   return new Promise((done) => {
-    execFile(process.execPath, args, { cwd: tree, maxBuffer: 1e8 }, (error, output) => {
+    execFile(process.execPath, args, { cwd: tree, env: process.env, maxBuffer: 1e8 }, (error, output) => {
       done({ exitCode: error ? Number(error.code) : 0, output });
     });
   });

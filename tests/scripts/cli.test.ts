@@ -20,6 +20,14 @@ test.each([['up', '--nonsense'], ['up', 'extra'], ['--nonsense']])(
   },
 );
 
+test.each([['dwon'], ['doctor'], ['demo', '--help']])(
+  '`%s` in a pipe is without colours, also under CI and FORCE_COLOR',
+  async (...args) => {
+    const { stdout, stderr } = await runCli(args, { CI: '1', FORCE_COLOR: '1' });
+    expect(stdout + stderr).not.toContain('\u001b');
+  },
+);
+
 test('help and version end with 0, and help lists every command of the registry', async () => {
   const help = await runCli(['--help']);
   expect(help.exitCode).toBe(0);
