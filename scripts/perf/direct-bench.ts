@@ -21,7 +21,14 @@ export function countMatches({ candidates, matches }: BenchSize): number {
 
 /** All slots of all candidates at once, then all their reviews, then a window of verdicts after the other. */
 export function countWaves(size: BenchSize): number {
-  return 1 + 1 + Math.ceil((2 * countMatches(size)) / WINDOW);
+  const verdicts = sizesOfWaves(size)[2];
+  return 1 + 1 + Math.ceil(verdicts / WINDOW);
+}
+
+/** Calls of generation, of reviews, of the tournament. */
+export function sizesOfWaves(size: BenchSize): [number, number, number] {
+  const hypotheses = size.candidates * size.n;
+  return [hypotheses, hypotheses, 2 * countMatches(size)];
 }
 
 export function directInput({ candidates, n, matches }: BenchSize): BenchInput {
@@ -66,8 +73,8 @@ export async function timeBench(
   const summary = (await client.workflow.execute('bench', options)) as BenchSummary;
   const wallMs = performance.now() - startedAt;
   const calls = double.requests() - before;
-  if (calls !== size.candidates * size.n * 2 + 2 * countMatches(size))
-    throw new Error(`${calls} calls: not the bench meant`);
+  const meant = sizesOfWaves(size).reduce((sum, wave) => sum + wave, 0);
+  if (calls !== meant) throw new Error(`${calls} calls: not the bench meant`);
   return { benchId: summary.benchId, workflowId, wallMs };
 }
 

@@ -6,9 +6,9 @@ import { type PerfBed, withMemory } from './perf-bed';
 
 /** (b) An instant judge: what of a no-op workflow's rate is left when each activity is a verdict with its rows. */
 export async function measureRate(perf: PerfBed, size: BenchSize): Promise<Measurement[]> {
-  const before = await perf.noop.ratePerSecond();
+  const before = await perf.bare.noopsPerSecond(WINDOW);
   const rate = await verdictRate(perf, await timeBench(perf.client, perf.taskQueue, perf.double, size));
-  const noop = (before + (await perf.noop.ratePerSecond())) / 2;
+  const noop = (before + (await perf.bare.noopsPerSecond(WINDOW))) / 2;
   return [
     {
       part: 'b',

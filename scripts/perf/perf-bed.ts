@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Client } from '@temporalio/client';
 import { type Database, openDatabase } from '../../db/database';
+import { BareBench } from '../bare/bare-bench';
 import type { Bed } from '../chaos/in-lab';
 import type { Site } from '../chaos/lab';
 import { WorkerProcess } from '../chaos/worker-process';
 import { type BenchSize, timeBench } from './direct-bench';
 import { type FastDouble, startFastDouble } from './fast-double';
-import { NoopBench } from './noop-rate';
 
-/** What every measurement works with: one Postgres, one Temporal, one model server, one no-op bench. */
+/** What every measurement works with: one Postgres, one Temporal, one model server, and the same Temporal bare. */
 export interface PerfBed {
   client: Client;
   double: FastDouble;
-  noop: NoopBench;
+  bare: BareBench;
   db: Database;
   taskQueue: string;
   /** The worker that always runs. */
@@ -28,12 +28,12 @@ export async function onPerfBed<T>(bed: Bed, work: (perf: PerfBed) => Promise<T>
   const site = await bed.lab.createSite();
   const startWorker = () => startOne(bed, site, taskQueue, double);
   const db = openDatabase(site.databaseUrl, { maxConnections: 2 });
-  const noop = await NoopBench.start(bed);
+  const bare = await BareBench.start({ ...bed, temporalAddress: bed.lab.temporalAddress });
   const worker = await startWorker();
   try {
-    return await work({ client: bed.client, double, noop, db, taskQueue, worker, startWorker });
+    return await work({ client: bed.client, double, bare, db, taskQueue, worker, startWorker });
   } finally {
-    await Promise.all([worker.kill(), noop.stop(), double.stop(), db.destroy()]);
+    await Promise.all([worker.kill(), bare.stop(), double.stop(), db.destroy()]);
   }
 }
 

@@ -7,11 +7,12 @@ import type { BenchInput } from '../../../core/bench-input';
 import { randomFrom } from '../../../core/random';
 import { openDatabase } from '../../../db/database';
 import { readRecordedBench } from '../../../db/export-reads';
+import { BareBench } from '../../bare/bare-bench';
 import { findChildId } from '../history';
 import { startJournalDouble } from '../journal-double';
 import { callAnswer, countModelTurns, type ModelAnswer } from '../model-answer';
 import { WorkerProcess } from '../worker-process';
-import { answerTurn, TOOL_CALLS, TURNS } from './conversation';
+import { answerTurn, callsOfTurn, TOOL_CALLS, TURNS } from './conversation';
 import type { CutBed } from './lane';
 
 /** How long one candidate takes that makes several generations side by side. */
@@ -81,6 +82,17 @@ export async function timeCandidate(bed: CutBed): Promise<CandidateWall> {
     await worker.kill();
     await double.stop();
     await db.destroy();
+  }
+}
+
+/** What Temporal alone takes for that many turns and tools: no rows, no ledger, no HTTP. */
+export async function timeBare({ client, site, logFile }: CutBed): Promise<CandidateWall> {
+  const bare = await BareBench.start({ client, temporalAddress: site.temporalAddress, logFile });
+  try {
+    const calls = Array.from({ length: TURNS }, (_, i) => callsOfTurn(i + 1));
+    return { wallMs: await bare.generationsMs(SLOTS, calls, LATENCY_MS), criticalPathMs: TURNS * LATENCY_MS };
+  } finally {
+    await bare.stop();
   }
 }
 
