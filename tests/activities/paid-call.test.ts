@@ -4,21 +4,11 @@ import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activit
 import { type PaidAnswer, type PaidCall, paidCall } from '../../activities/paid-call';
 import { type Provider, ProviderFailure, type WireAnswer } from '../../activities/providers/provider';
 import { benchScope, candidateScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
 import { heldAndSum, loseCall, readSent } from '../db/ledger-calls';
 import { seedBench } from '../db/seed-bench';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
 
 const PRICE = {
   ...{ inputUsdPerMTok: 1, outputUsdPerMTok: 5, cacheReadUsdPerMTok: null, cacheWriteUsdPerMTok: null },

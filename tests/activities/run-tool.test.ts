@@ -4,21 +4,11 @@ import { type ActivityDeps, DEFAULT_CALL_LIMITS } from '../../activities/activit
 import type { LiteratureGateway } from '../../activities/literature';
 import type { ToolAnswer } from '../../activities/literature/source';
 import { createRunTool } from '../../activities/run-tool';
-import { type Database, openDatabase } from '../../db/database';
 import { readToolCalls, saveToolCalls } from '../../db/tool-calls';
 import { seedBench } from '../db/seed-bench';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
 
 const BUSY: ToolAnswer = {
   outcome: 'refused',

@@ -1,26 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityDeps } from '../../activities/activity-deps';
 import { createTellRegression } from '../../activities/tell-regression';
-import { type Database, openDatabase } from '../../db/database';
 import { createNightly } from '../../db/nightlies';
 import { seedBench } from '../db/seed-bench';
 import { closedPortUrl, type RawDouble, type RawReply, startRawDouble } from '../doubles/raw-llm-double';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
-let database: TestDatabase;
-let db: Database;
+const db = testDatabaseOfFile().open('worker');
 let endpoint: RawDouble;
 let reply: () => RawReply | Promise<RawReply>;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
   endpoint = await startRawDouble(() => reply());
 });
 afterAll(async () => {
   delete process.env.REGRESSION_HOOK;
   await endpoint.stop();
-  await db.destroy();
-  await database.drop();
 });
 beforeEach(() => {
   reply = () => ({ kind: 'json', status: 204, body: null });

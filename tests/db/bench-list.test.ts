@@ -1,19 +1,8 @@
 import { readBenchList } from '../../db/bench-list';
-import { type Database, openDatabase } from '../../db/database';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { seedBench, smallPlan } from './seed-bench';
 
-let db: Database;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
-  drop = database.drop;
-}, 60_000);
-afterAll(async () => {
-  await db.destroy();
-  await drop();
-});
+const db = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 
 type Figures = Record<string, { rating: number | null; meanElo: number | null }>;
 

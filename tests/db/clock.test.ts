@@ -1,21 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setBenchState } from '../../db/benches';
-import { type Database, openDatabase } from '../../db/database';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { seedBench } from './seed-bench';
 
-let db: Database;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  db = openDatabase(database.workerUrl, { maxConnections: 2 });
-  drop = database.drop;
-}, 60_000);
-afterAll(async () => {
-  await db.destroy();
-  await drop();
-});
+const db = testDatabaseOfFile().open('worker', { maxConnections: 2 });
 
 const REAL: (keyof typeof globalThis)[] = ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'];
 

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBundles, readBundle } from '../../activities/reporting/bundle/read-bundle';
 import { writeArtifacts } from '../../activities/reporting/write-artifacts';
-import { openDatabase } from '../../db/database';
 import { importBench } from '../../db/import-bench';
 import { TRANSCRIPTS } from '../activities/evaluation/recorded-transcripts';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
+
+const db = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 
 /** Its text by path from the folder. */
 const filesOf = (root: string): Record<string, string> =>
@@ -19,8 +20,6 @@ const filesOf = (root: string): Record<string, string> =>
 
 test('the bundle that comes with the program, written before there were rubric scores, is exported again to its very bytes', async () => {
   const again = mkdtempSync(join(tmpdir(), 'bundle-'));
-  const database = await createTestDatabase();
-  const db = openDatabase(database.ownerUrl, { maxConnections: 2 });
   try {
     const bundle = readBundle(findBundles(TRANSCRIPTS)[0]!, TRANSCRIPTS);
     if (Array.isArray(bundle)) throw new Error(JSON.stringify(bundle));
@@ -29,8 +28,6 @@ test('the bundle that comes with the program, written before there were rubric s
     await writeArtifacts(db, bundle.file.benchId, again);
     expect(filesOf(again)).toEqual(filesOf(TRANSCRIPTS));
   } finally {
-    await db.destroy();
-    await database.drop();
     rmSync(again, { recursive: true });
   }
 });

@@ -1,20 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../db/database';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
-let database: TestDatabase;
-let db: Database;
-let other: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl, { maxConnections: 2, applicationName: 'victim' });
-  other = openDatabase(database.workerUrl, { maxConnections: 1 });
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const db = database.open('worker', { maxConnections: 2, applicationName: 'victim' });
+const other = database.open('worker', { maxConnections: 1 });
 
 async function endVictims(): Promise<void> {
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim'`.execute(

@@ -2,21 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../../db/database';
 import { createPostgresSlots, HostBusy, type HostPolicy, postgresSlotBook } from '../../db/host-slots';
 import { asJson, asXml, type LiteratureDouble, startLiteratureDouble } from '../doubles/literature-double';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl, { maxConnections: 20 });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const db = database.open('worker', { maxConnections: 20 });
 
 const HOUR_MS = 3_600_000;
 const policy = (host: string, more: Partial<HostPolicy> = {}): HostPolicy => ({

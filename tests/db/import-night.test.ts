@@ -6,26 +6,15 @@ import { writeArtifacts } from '../../activities/reporting/write-artifacts';
 import { factsOfRecord } from '../../core/report/facts-of-record';
 import { summariseBench } from '../../core/summarise-bench';
 import { readSummary } from '../../db/bench-facts';
-import { type Database, openDatabase } from '../../db/database';
 import { OpponentsMissing } from '../../db/foreign-texts';
 import { importBench } from '../../db/import-bench';
 import { madeUp } from '../core/report/made-up';
 import { asProgramsOfOldWroteIt, BIASED, FAIR, panelNight } from '../core/report/panel-night';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
 const PINNED = 'bnc_01J0000000000000000000000B';
 
-let db: Database;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
-  drop = database.drop;
-}, 60_000);
-afterAll(async () => {
-  await db.destroy();
-  await drop();
-});
+const db = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 
 test('a night whose opponents are not there is refused by their bench’s name, and none of its rows stay', async () => {
   const { record } = await madeUp();

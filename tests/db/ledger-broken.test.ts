@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../../db/database';
+import type { Database } from '../../db/database';
 import { isFaultOfOurs } from '../../db/fault-of-ours';
 import { failCall, renewLease, settleCall } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import type { SentCall } from '../../db/ledger-records';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { answer, heldAndSum, intent, LIMITS, loseCall } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
+
+const { open } = testDatabaseOfFile();
+const [one, two] = [
+  open('worker', { applicationName: 'victim' }),
+  open('worker', { applicationName: 'victim' }),
+];
+const calm = open('worker');
 
 const REQUESTS = 80;
 const BREAKS = 12;
@@ -25,10 +32,6 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test('80 requests of two workers whose connections all break 12 times, every fifth row lost: each ends once, the sums hold', async () => {
-  const database = await createTestDatabase();
-  const [one, two, calm] = [1, 2, 3].map((n) =>
-    openDatabase(database.workerUrl, { applicationName: n < 3 ? 'victim' : 'calm' }),
-  ) as [Database, Database, Database];
   const benchId = await seedBench(
     calm,
     smallPlan({ budgets: { perCandidateUsd: 99, judgeUsd: 99, benchUsd: null } }),
@@ -57,8 +60,6 @@ test('80 requests of two workers whose connections all break 12 times, every fif
   const { rows } = await sql<{ n: number }>`
     SELECT deadlocks AS n FROM pg_stat_database WHERE datname = current_database()`.execute(calm);
   expect(rows).toEqual([{ n: 0 }]);
-  await Promise.all([one, two, calm].map((db) => db.destroy()));
-  await database.drop();
 
   /** Two ask for each key; an admission whose connection breaks may have come about without them. */
   async function play(i: number, via: Database): Promise<void> {

@@ -1,22 +1,12 @@
 import { sql } from 'kysely';
 import { candidateScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
 import { failCall, settleCall } from '../../db/ledger';
 import { CallUnbookable } from '../../db/ledger-rewrite';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { answer, BILLED, heldAndSum, loseCall, send } from './ledger-calls';
 import { seedBench } from './seed-bench';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
 
 describe('a request whose row is lost with what it is charged to', () => {
   test('fails by name, and nothing is booked to half of its scopes', async () => {

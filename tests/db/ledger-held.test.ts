@@ -1,28 +1,17 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { benchScope, candidateScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
+import type { Database } from '../../db/database';
 import { failCall, raiseBudget, renewLease, settleCall } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import type { SentCall } from '../../db/ledger-records';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { answer, heldAndSum, intent, LIMITS, loseCall } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 
-let database: TestDatabase;
-let db: Database;
-let other: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [db, other] = [1, 2].map(() => openDatabase(database.workerUrl, { maxConnections: 25 })) as [
-    Database,
-    Database,
-  ];
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  await database.drop();
-});
+const { open } = testDatabaseOfFile();
+const db = open('worker', { maxConnections: 25 });
+const other = open('worker', { maxConnections: 25 });
 
 type Step = Admit | End | { do: 'raise'; label: 'alpha' | 'beta'; cap: number };
 

@@ -1,27 +1,18 @@
 import { benchScope, candidateScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
+import { openDatabase } from '../../db/database';
 import { failCall, renewLease, settleCall } from '../../db/ledger';
 import { admitCall } from '../../db/ledger-admission';
 import type { CallIntent, SentCall } from '../../db/ledger-records';
 import { rewriteCall } from '../../db/ledger-rewrite';
 import { holdRow } from '../../db/row-hold';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { createTestDatabase, testDatabaseOfFile } from '../stack/test-database';
 import { answer, BILLED, heldAndSum, intent, LIMITS, loseCall, readSent, send } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
 /** Rows that Postgres itself loses while their requests are out: a failover without its last commits, an old backup. */
-let database: TestDatabase;
-let db: Database;
-let other: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  [db, other] = [openDatabase(database.workerUrl), openDatabase(database.workerUrl)];
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const [db, other] = [database.open('worker'), database.open('worker')];
 
 async function sendAndLose(benchId: string, key: string, changes?: Partial<CallIntent>): Promise<SentCall> {
   const call = await send(db, benchId, key, changes);

@@ -1,20 +1,10 @@
 import { benchScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
 import { admitCall } from '../../db/ledger-admission';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { answer, heldAndSum, intent, LIMITS, settle } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
 
 describe('a bill above its bound', () => {
   const CAPPED = smallPlan({ budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: 5 } });

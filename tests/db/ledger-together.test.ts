@@ -1,28 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { benchScope, candidateScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
+import { openDatabase } from '../../db/database';
 import { settleCall } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import type { Settlement } from '../../db/ledger-records';
 import { holdRow } from '../../db/row-hold';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { countStatements } from './count-statements';
 import { answer, heldAndSum, intent, LIMITS, readSent, settle } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
 /** Calls of one worker that ask at the same moment share their statements: nothing else may change by it. */
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl, { maxConnections: 20 });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+let db = database.open('worker', { maxConnections: 20 });
 
 const USED = { tokensPerByte: null, minCalls: 3 };
 const FIVE_DOLLARS = smallPlan({ budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: 5 } });

@@ -1,23 +1,14 @@
 import { benchScope, candidateScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
 import { failCall, raiseBudget, renewLease } from '../../db/ledger';
 import { admitCall, admitFirst } from '../../db/ledger-admission';
 import { holdRow } from '../../db/row-hold';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { answer, heldAndSum, intent, LIMITS, readSent, settle } from './ledger-calls';
 import { seedBench, smallPlan } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl, { maxConnections: 50 });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const db = database.open('worker', { maxConnections: 50 });
 
 async function admit(benchId: string, key: string): Promise<void> {
   expect(await admitCall(db, intent(benchId, key), LIMITS)).toMatchObject({ kind: 'admitted' });

@@ -1,28 +1,19 @@
 import { sql } from 'kysely';
 import { judgeScope } from '../../core/ids';
 import { readBudgets } from '../../db/budget-lines';
-import { type Database, openDatabase } from '../../db/database';
 import { importBench } from '../../db/import-bench';
 import { raiseBudget } from '../../db/ledger';
 import { readLeftToDo } from '../../db/left-to-do';
 import { nothingToDo } from '../../scripts/bench/resume-bench';
 import { BENCH_ID, madeUp } from '../core/report/made-up';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
 // A finished bench of 4 candidates with 3 slots and 24 matches; each test takes away what it lacks and puts it back.
-let db: Database;
-let drop: () => Promise<void>;
+const db = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
-  drop = database.drop;
   const { record } = await madeUp();
   await importBench(db, record, []);
 }, 60_000);
-afterAll(async () => {
-  await db.destroy();
-  await drop();
-});
 
 const NOTHING = { slots: 0, matches: 0, hasMore: false };
 const SLOT = `${BENCH_ID}/elm[raw]/3`;

@@ -3,32 +3,23 @@ import type { ActivityDeps } from '../../activities/activity-deps';
 import { createDropCandidate } from '../../activities/change-bench';
 import { createEndSlots } from '../../activities/set-states';
 import { createCloseTournament } from '../../activities/tournament-rows';
-import { type Database, openDatabase } from '../../db/database';
+import { openDatabase } from '../../db/database';
 import { saveSchedule } from '../../db/matches';
 import { holdRow } from '../../db/row-hold';
 import { saveVerdict } from '../../db/verdicts';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { seedBench, smallPlan } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
 /** Whoever changes several rows at once locks them in one order, whatever order they lie in: no two wait for each other. */
-let database: TestDatabase;
-let db: Database;
-let other: Database;
-let deps: ActivityDeps;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-  // As Postgres reads where a bench has much of a table.
-  const url = new URL(database.workerUrl);
-  url.searchParams.set('options', '-c enable_indexscan=off -c enable_bitmapscan=off');
-  other = openDatabase(url.href);
-  deps = { db: other } as unknown as ActivityDeps;
-});
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()]);
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const db = database.open('worker');
+// As Postgres reads where a bench has much of a table.
+const url = new URL(database.workerUrl);
+url.searchParams.set('options', '-c enable_indexscan=off -c enable_bitmapscan=off');
+const other = openDatabase(url.href);
+const deps = { db: other } as unknown as ActivityDeps;
+afterAll(() => other.destroy());
 
 /** Three slots of a candidate and three matches; the first of either lies last in its table. */
 async function seedThree(): Promise<string> {

@@ -1,21 +1,10 @@
-import { type Database, openDatabase } from '../../db/database';
 import { importBench } from '../../db/import-bench';
 import { readBenchProgress } from '../../db/progress';
 import { expectedVerdicts } from '../../scripts/bench/expected-verdicts';
 import { madeUp } from '../core/report/made-up';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
-let db: Database;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
-  drop = database.drop;
-}, 60_000);
-afterAll(async () => {
-  await db.destroy();
-  await drop();
-});
+const db = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 
 test('of 24 matches 3 are lost to a drop, one after its 2 verdicts came: 44 of 44 verdicts, 21 of 21 matches', async () => {
   const { record } = await madeUp();

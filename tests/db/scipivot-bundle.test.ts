@@ -9,34 +9,24 @@ import { readJson } from '../../activities/strict-json';
 import { OFFICIAL_BOOTSTRAP } from '../../core/scipivot/bootstrap';
 import { compareSubjects } from '../../core/scipivot/compare';
 import { ruleSession, scoreCases, scorePredictions } from '../../core/scipivot/score';
-import { type Database, openDatabase } from '../../db/database';
+import type { Database } from '../../db/database';
 import { importBench } from '../../db/import-bench';
 import { openSubjects, readSessions, saveSession } from '../../db/scipivot';
 import { saveComparison, saveGrade } from '../../db/scipivot-grades';
 import { loadDataSet, type NewDataSet } from '../../db/scipivot-sets';
 import { readScipivotSummary } from '../../db/scipivot-summary';
 import { BENCH_ID, madeUp } from '../core/report/made-up';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 
 // A bench with SciΠvot sessions that were graded, exported as the role that runs candidates, and imported elsewhere.
 const SUBJECT = 'oak[pipe]';
 const KEY = { sha256: 'd'.repeat(64), revision: 'unpinned:never-in-a-bundle' };
 const folder = mkdtempSync(join(tmpdir(), 'scipivot-bundle-'));
-let here: TestDatabase;
-let there: TestDatabase;
-let open: Database[];
-beforeAll(async () => {
-  [here, there] = [await createTestDatabase(), await createTestDatabase()];
-  open = [here.ownerUrl, here.workerUrl, here.graderUrl, there.ownerUrl, there.workerUrl].map((url) =>
-    openDatabase(url, { maxConnections: 2 }),
-  );
-  await prepare();
-});
-afterAll(async () => {
-  await Promise.all(open.map((db) => db.destroy()));
-  await Promise.all([here.drop(), there.drop()]);
-  rmSync(folder, { recursive: true });
-});
+const [here, there, mismatched] = [testDatabaseOfFile(), testDatabaseOfFile(), testDatabaseOfFile()];
+const [owner, worker, grader] = [here.open('owner'), here.open('worker'), here.open('grader')];
+const [otherOwner, otherWorker] = [there.open('owner'), there.open('worker')];
+beforeAll(prepare);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function dataSet(promptsSha256 = 'c'.repeat(64)): NewDataSet {
   const cases = ['c1', 'c2', 'c3', 'c4'];
@@ -59,7 +49,6 @@ function dataSet(promptsSha256 = 'c'.repeat(64)): NewDataSet {
 }
 
 async function prepare(): Promise<void> {
-  const [owner, worker, grader] = open as [Database, Database, Database];
   await loadDataSet(owner, dataSet());
   const { record, attempts } = await madeUp();
   record.run.plan.scipivot = 'small';
@@ -119,7 +108,6 @@ async function importFrom(root: string, db: Database): Promise<void> {
 }
 
 test('the role that runs candidates exports 8 prompts, 8 sessions and the sums, and no reference, hash of one, or case score', async () => {
-  const [, worker] = open as [Database, Database];
   await writeArtifacts(worker, BENCH_ID, join(folder, 'here'));
   const files = filesOf(join(folder, 'here'));
   const file = JSON.parse(files[`/${BENCH_ID}/scipivot/${BENCH_ID}.json`]!) as Record<string, unknown[]>;
@@ -147,35 +135,30 @@ test('the role that runs candidates exports 8 prompts, 8 sessions and the sums, 
 });
 
 test('imported into an empty database it exports to the same bytes, is summed up alike, and can be graded by nobody there', async () => {
-  const [, worker, , otherOwner, otherWorker] = open as Database[];
-  await importFrom(join(folder, 'here'), otherOwner!);
-  await writeArtifacts(otherWorker!, BENCH_ID, join(folder, 'there'));
+  await importFrom(join(folder, 'here'), otherOwner);
+  await writeArtifacts(otherWorker, BENCH_ID, join(folder, 'there'));
   expect(filesOf(join(folder, 'there'))).toEqual(filesOf(join(folder, 'here')));
   const plan = { scipivot: 'small' };
   const [one, other] = await Promise.all(
-    [worker!, otherWorker!].map((db) => readScipivotSummary(db, BENCH_ID, plan)),
+    [worker, otherWorker].map((db) => readScipivotSummary(db, BENCH_ID, plan)),
   );
   expect(other).toEqual(one);
   expect(other?.subjects.map(({ score }) => score?.nCases)).toEqual([4]);
   for (const table of ['keys', 'references', 'case_scores']) {
-    const { rows } = await sql`SELECT 1 FROM ${sql.id(`bench_scipivot_${table}`)}`.execute(otherOwner!);
+    const { rows } = await sql`SELECT 1 FROM ${sql.id(`bench_scipivot_${table}`)}`.execute(otherOwner);
     expect(rows).toEqual([]);
   }
 });
 
 test('the data set that came as its public half is completed when it is loaded, and then known', async () => {
-  const otherOwner = open[3]!;
   expect(await loadDataSet(otherOwner, dataSet('e'.repeat(64)))).toBe('other');
   expect(await loadDataSet(otherOwner, dataSet())).toBe('loaded');
   expect(await loadDataSet(otherOwner, dataSet())).toBe('known');
 });
 
 test('where the set’s name stands for other prompts nothing is imported', async () => {
-  const other = await createTestDatabase();
-  const db = openDatabase(other.ownerUrl, { maxConnections: 1 });
+  const db = mismatched.open('owner');
   await loadDataSet(db, dataSet('e'.repeat(64)));
   await expect(importFrom(join(folder, 'here'), db)).rejects.toThrow('small with other prompts');
   expect(await db.selectFrom('bench_runs').select('id').execute()).toEqual([]);
-  await db.destroy();
-  await other.drop();
 });

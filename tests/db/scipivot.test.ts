@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { compareSubjects } from '../../core/scipivot/compare';
 import { scorePredictions } from '../../core/scipivot/score';
 import { createDatabase, dropDatabase } from '../../db/cluster';
-import { type Database, openDatabase } from '../../db/database';
+import { openDatabase } from '../../db/database';
 import { migrateToLatest } from '../../db/migrate';
 import { SECRET_TABLES } from '../../db/roles';
 import { openSubjects, readOpenPositions, readSessions, saveSession } from '../../db/scipivot';
@@ -11,29 +11,21 @@ import { readGrades, saveComparison, saveGrade } from '../../db/scipivot-grades'
 import { loadDataSet, type NewDataSet, readAnswerKey, readDataSets } from '../../db/scipivot-sets';
 import type { SessionsTable } from '../../db/scipivot-tables';
 import { postgresUrl, SUPERUSER } from '../../scripts/stack/postgres-server';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { testStack } from '../stack/test-stack';
 import { seedBench } from './seed-bench';
 
-let database: TestDatabase;
-let owner: Database;
-let worker: Database;
-let grader: Database;
+const database = testDatabaseOfFile();
+const owner = database.open('owner', { maxConnections: 2 });
+const worker = database.open('worker', { maxConnections: 2 });
+const grader = database.open('grader', { maxConnections: 2 });
 let benchId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = openDatabase(database.ownerUrl, { maxConnections: 2 });
-  worker = openDatabase(database.workerUrl, { maxConnections: 2 });
-  grader = openDatabase(database.graderUrl, { maxConnections: 2 });
   await loadDataSet(owner, dataSet());
   benchId = await seedBench(worker);
   await openSubjects(worker, { benchId, role: 'candidate', setName: 'small' }, [
     { subject: 'alpha', provider: 'sim', model: 'elm', position: 0 },
   ]);
-});
-afterAll(async () => {
-  await Promise.all([owner.destroy(), worker.destroy(), grader.destroy()]);
-  await database.drop();
 });
 
 function dataSet(changes: Partial<NewDataSet> = {}): NewDataSet {

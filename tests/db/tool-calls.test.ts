@@ -9,21 +9,13 @@ import {
   saveToolAnswer,
   saveToolCalls,
 } from '../../db/tool-calls';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { countStatements } from './count-statements';
 import { seedBench } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const db = database.open('worker');
 
 function answer(text: string): StoredToolAnswer {
   return {

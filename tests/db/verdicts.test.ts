@@ -5,21 +5,13 @@ import { type Database, openDatabase } from '../../db/database';
 import { saveSchedule } from '../../db/matches';
 import { takeOverBench } from '../../db/resume';
 import { type StoredVerdict, saveVerdict } from '../../db/verdicts';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { countStatements } from './count-statements';
 import { seedBench } from './seed-bench';
 import { untilWaiting } from './until-waiting';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const database = testDatabaseOfFile();
+const db = database.open('worker');
 
 const BOTH = {
   judges: ['sim:judge'],

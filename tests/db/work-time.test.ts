@@ -1,20 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../../db/database';
 import { readPace, readWorkTimes } from '../../db/work-time';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { seedBench } from './seed-bench';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.ownerUrl, { maxConnections: 2 });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 
 /** A call in seconds before its bench was written; `ended` null: its answer has not come. */
 interface Call {

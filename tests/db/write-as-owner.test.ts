@@ -14,7 +14,6 @@ import {
 } from '../../activities/set-states';
 import { createCloseTournament, createOpenTournament } from '../../activities/tournament-rows';
 import { BenchTakenOver, setBenchState } from '../../db/benches';
-import { type Database, openDatabase } from '../../db/database';
 import { type Draft, readSlot, saveDraft } from '../../db/hypotheses';
 import { saveSchedule } from '../../db/matches';
 import { takeOverBench } from '../../db/resume';
@@ -28,22 +27,12 @@ import {
 } from '../../db/tool-calls';
 import { saveVerdict } from '../../db/verdicts';
 import { writeAsOwner } from '../../db/write-as-owner';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { readBenchRows } from '../workflows/bench-rows';
 import { seedBench } from './seed-bench';
 
-let database: TestDatabase;
-let db: Database;
-let deps: ActivityDeps;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-  deps = { db } as unknown as ActivityDeps;
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
+const deps = { db } as unknown as ActivityDeps;
 
 const OTHER = { namespace: 'test', workflowId: 'another', firstRunId: 'run' };
 

@@ -8,19 +8,18 @@ import type { BenchFacts } from '../../core/summarise-bench';
 import { readBenchFacts } from '../../db/bench-facts';
 import { openDatabase } from '../../db/database';
 import { readRecordedBench } from '../../db/export-reads';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { createTestDatabase, type TestDatabase, testDatabaseOfFile } from '../stack/test-database';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
 import { type CliRun, runCli } from './run-cli';
 
 // A real bench with tool calls, reviews, failed slots and matches without a hypothesis; then the CLI over its rows.
 let worker: BenchWorker;
 let benchId: string;
-let empty: TestDatabase;
+const empty = testDatabaseOfFile();
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 
 beforeAll(async () => {
   worker = await startBenchWorker({ artifactsDir: join(folder, 'on-finishing') });
-  empty = await createTestDatabase();
   const summary = await worker.run({
     goal: 'Find a drug for acute myeloid leukaemia (AML).',
     candidates: [
@@ -41,7 +40,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await worker.close();
-  await empty.drop();
   rmSync(folder, { recursive: true });
 });
 

@@ -6,18 +6,17 @@ import { openDatabase } from '../../db/database';
 import { importBench } from '../../db/import-bench';
 import { writeReports } from '../../scripts/report/write-reports';
 import { BENCH_ID, madeUp } from '../core/report/made-up';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { testTemporal } from '../stack/test-temporal';
 import { runCli } from './run-cli';
 
 // Two benches of simulated models, imported; then what is written of them.
-let database: TestDatabase;
+const database = testDatabaseOfFile();
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
 const OTHER = 'bnc_01KQTEST00000000000000TWO0';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const db = openDatabase(database.ownerUrl);
+  const db = database.open('owner');
   const one = await madeUp();
   const other = await madeUp({ benchId: OTHER, input: { ...one.record.run.input, seed: 5 } });
   for (const { record, attempts } of [one, other]) {
@@ -27,12 +26,8 @@ beforeAll(async () => {
       attempts.map((attempt) => [attempt]),
     );
   }
-  await db.destroy();
 });
-afterAll(async () => {
-  await database.drop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function write(name: string): Promise<Record<string, string>> {
   const db = openDatabase(database.workerUrl, { maxConnections: 2 });

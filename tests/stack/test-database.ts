@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabase } from '../../db/cluster';
+import { type Database, openDatabase } from '../../db/database';
 import { postgresUrl, SUPERUSER } from '../../scripts/stack/postgres-server';
 import { testStack } from './test-stack';
 
@@ -17,23 +18,53 @@ export interface TestDatabase {
 /**
  * Makes a fresh database, copied from one that was migrated once for the whole run (about 50 ms).
  * @param copied one to copy as it is, in place of an empty one: nobody may be connected to it
- * @example
- * let database: TestDatabase;
- * beforeAll(async () => { database = await createTestDatabase(); });
- * afterAll(() => database.drop());
  */
 export async function createTestDatabase(copied?: TestDatabase): Promise<TestDatabase> {
+  const database = planDatabase();
+  await database.create(copied);
+  return database;
+}
+
+/**
+ * A database of the test file's own: there before the file's first test, dropped after its last.
+ * @example
+ * const { open } = testDatabaseOfFile();
+ * const db = open('worker');
+ */
+export function testDatabaseOfFile(): TestDatabase & {
+  /** Connects with a role when it is first asked; closed after the last test. */
+  open(role: 'owner' | 'worker' | 'grader', options?: Parameters<typeof openDatabase>[1]): Database;
+} {
+  const database = planDatabase();
+  const opened: Database[] = [];
+  beforeAll(() => database.create(), 60_000);
+  afterAll(async () => {
+    await Promise.all(opened.map((db) => db.destroy()));
+    await database.drop();
+  });
+  return {
+    ...database,
+    open: (role, options) => {
+      const db = openDatabase(database[`${role}Url`], options);
+      opened.push(db);
+      return db;
+    },
+  };
+}
+
+/** Where a database will be that has not been made yet. */
+function planDatabase(): TestDatabase & { create(copied?: TestDatabase): Promise<void> } {
   const { port, superuserPassword, passwords, templateProblem } = testStack().postgres;
   if (templateProblem) throw new Error(`the migrations failed: ${templateProblem}`);
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = postgresUrl.bind(null, port);
   const superuserUrl = url(SUPERUSER, superuserPassword, 'postgres');
-  const template = copied ? new URL(copied.ownerUrl).pathname.slice(1) : TEMPLATE;
-  await createDatabase(superuserUrl, name, template);
   return {
     ownerUrl: url('bench_owner', passwords.bench_owner, name),
     workerUrl: url('bench_worker', passwords.bench_worker, name),
     graderUrl: url('bench_grader', passwords.bench_grader, name),
+    create: (copied) =>
+      createDatabase(superuserUrl, name, copied ? new URL(copied.ownerUrl).pathname.slice(1) : TEMPLATE),
     drop: () => dropDatabase(superuserUrl, name),
   };
 }

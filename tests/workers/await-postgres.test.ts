@@ -1,14 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../scripts/stack/free-port';
 import { awaitSchema } from '../../workers/await-postgres';
-import { createTestDatabase, type TestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { until } from '../workflows/until';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = testDatabaseOfFile();
 
 /** Postgres at another port, as one that has just come up there. */
 async function passOn(port: number): Promise<{ stop(): void }> {

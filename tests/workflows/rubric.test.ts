@@ -10,15 +10,15 @@ import { verifyBundles } from '../../activities/reporting/verify/verify-bundle';
 import { writeArtifacts } from '../../activities/reporting/write-artifacts';
 import { rubricScope } from '../../core/ids';
 import { makeRescore } from '../../core/report/stored-rescore';
-import { openDatabase } from '../../db/database';
 import { readRecordedBench } from '../../db/export-reads';
 import { importBench } from '../../db/import-bench';
 import { saveRescore } from '../../db/rescores';
 import { readRubricScores } from '../../db/rubric-scores';
 import type { rubric } from '../../workflows';
-import { createTestDatabase } from '../stack/test-database';
+import { testDatabaseOfFile } from '../stack/test-database';
 import { type BenchWorker, startBenchWorker } from './bench-worker';
 
+const owner = testDatabaseOfFile().open('owner', { maxConnections: 2 });
 let worker: BenchWorker;
 let benchId: string;
 const folder = mkdtempSync(join(tmpdir(), 'rubric-'));
@@ -234,15 +234,11 @@ test('its bundle has one file of scores and one for each call more, verifies, an
 
   const { benches, problems } = verifyBundles(scored);
   expect([problems, benches.map(({ differences }) => differences)]).toEqual([[], [[]]]);
-  const database = await createTestDatabase();
-  const owner = openDatabase(database.ownerUrl, { maxConnections: 2 });
   const bundle = readBundle(findBundles(scored)[0]!, scored);
   if (Array.isArray(bundle)) throw new Error(JSON.stringify(bundle));
   await importBench(owner, bundle.bench, [...bundle.attempts(), ...bundle.rubricAttempts()]);
   await writeArtifacts(owner, benchId, again);
   expect(filesOf(again)).toEqual(after);
-  await owner.destroy();
-  await database.drop();
 });
 
 test.each([

@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
 import { createMemoryCache } from '../../../activities/literature/memory-cache';
-import { type Database, openDatabase } from '../../../db/database';
 import {
   cacheKey,
   createPostgresCache,
   deleteExpiredAnswers,
   type LiteratureCache,
 } from '../../../db/literature-cache';
-import { createTestDatabase, type TestDatabase } from '../../stack/test-database';
+import { testDatabaseOfFile } from '../../stack/test-database';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.workerUrl);
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
 
 const HOUR_MS = 3_600_000;
 let n = 0;

@@ -1,24 +1,12 @@
 import fc from 'fast-check';
-import { Client } from 'pg';
+import { sql } from 'kysely';
 import { trigramSimilarity, trigrams } from '../../../core/evaluation/trigram-similarity';
-import { createTestDatabase, type TestDatabase } from '../../stack/test-database';
+import { testDatabaseOfFile } from '../../stack/test-database';
 
-let database: TestDatabase;
-let client: Client;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.workerUrl });
-  await client.connect();
-});
-
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const db = testDatabaseOfFile().open('worker');
 
 async function inPostgres(one: string, other: string): Promise<number> {
-  const { rows } = await client.query<{ s: number }>('SELECT similarity($1, $2) AS s', [one, other]);
+  const { rows } = await sql<{ s: number }>`SELECT similarity(${one}, ${other}) AS s`.execute(db);
   return rows[0]!.s;
 }
 
