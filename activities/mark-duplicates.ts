@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { findDuplicates, SIMILARITY_THRESHOLD } from '../core/duplicates';
 import { isKept } from '../core/kept';
 import { runOfSlot } from '../core/replicates';
+import { type SimilarPair, similarPairs } from '../core/similar-pairs';
 import { readOwnedBench } from '../db/benches';
-import { moveSlot, readSimilarPairs, readSlots } from '../db/hypotheses';
+import type { Database } from '../db/database';
+import { moveSlot, readSlots, readTrigrams } from '../db/hypotheses';
 import { writeAsOwner } from '../db/write-as-owner';
 import type { ActivityDeps, BenchRef } from './activity-deps';
 
@@ -30,7 +33,7 @@ export function createMarkDuplicates({ db }: ActivityDeps) {
           isNudged: draftKind === 'nudged',
           isKept: isKept({ state }),
         })),
-      await readSimilarPairs(db, input.candidateId, SIMILARITY_THRESHOLD),
+      await findSimilar(db, input.candidateId),
       input.isFinal,
     );
     const waiting = decisions.filter(({ id }) => slots.find((slot) => slot.id === id)?.state === 'draft');
@@ -41,4 +44,13 @@ export function createMarkDuplicates({ db }: ActivityDeps) {
     });
     return waiting.filter(({ isFinal }) => !isFinal).map(({ id }) => id);
   };
+}
+
+async function findSimilar(db: Database, candidateId: string): Promise<SimilarPair[]> {
+  const pairs: SimilarPair[] = [];
+  for (const found of similarPairs(await readTrigrams(db, candidateId), SIMILARITY_THRESHOLD)) {
+    for (const pair of found) pairs.push(pair);
+    await setImmediate(); // a thousand texts take a second or more: the worker's heartbeats and leases come in between
+  }
+  return pairs;
 }

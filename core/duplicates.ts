@@ -1,3 +1,5 @@
+import type { SimilarPair } from './similar-pairs';
+
 /** A slot as far as its duplicates are concerned; slots come in slot order. */
 export interface ComparedSlot {
   id: string;
@@ -28,17 +30,17 @@ export const SIMILARITY_THRESHOLD = 0.75;
  */
 export function findDuplicates(
   slots: readonly ComparedSlot[],
-  similar: readonly { earlierId: string; laterId: string }[],
+  similar: readonly SimilarPair[],
   isNudgingOver: boolean,
 ): DuplicateDecision[] {
+  const areAlike = likeness(similar);
   const kept: ComparedSlot[] = slots.filter(({ isKept }) => isKept);
   const decisions: DuplicateDecision[] = [];
   for (const slot of slots) {
     if (slot.contentSha256 === null || slot.isKept) continue;
     const earlier = kept.find(
       (other) =>
-        other.run === slot.run &&
-        (other.contentSha256 === slot.contentSha256 || areAlike(similar, other.id, slot.id)),
+        other.run === slot.run && (other.contentSha256 === slot.contentSha256 || areAlike(other.id, slot.id)),
     );
     if (earlier) decisions.push({ id: slot.id, of: earlier.id, isFinal: isNudgingOver || slot.isNudged });
     else kept.push(slot);
@@ -46,13 +48,12 @@ export function findDuplicates(
   return decisions;
 }
 
-function areAlike(
-  similar: readonly { earlierId: string; laterId: string }[],
-  one: string,
-  other: string,
-): boolean {
-  return similar.some(
-    ({ earlierId, laterId }) =>
-      (earlierId === one && laterId === other) || (earlierId === other && laterId === one),
-  );
+/** Whether two slots, in either order, are one of the pairs. */
+function likeness(similar: readonly SimilarPair[]): (one: string, other: string) => boolean {
+  const earlierOf = new Map<string, Set<string>>();
+  for (const { earlierId, laterId } of similar) {
+    const earlier = earlierOf.get(laterId) ?? new Set();
+    earlierOf.set(laterId, earlier.add(earlierId));
+  }
+  return (one, other) => Boolean(earlierOf.get(one)?.has(other) || earlierOf.get(other)?.has(one));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HypothesisState } from '../core/bench-states';
 import type { Citation, HypothesisRecord } from '../core/hypothesis';
+import type { TrigramText } from '../core/similar-pairs';
 import { assertTransition } from '../core/state-transitions';
 import type { Database } from './database';
 import { toJsonb, toStorable } from './storable-text';
@@ -119,29 +120,13 @@ export async function moveSlot(
     .execute();
 }
 
-/** Two slots of one candidate whose drafts say nearly the same. */
-export interface SimilarPair {
-  earlierId: string;
-  laterId: string;
-}
-
-/**
- * Pairs of a candidate's drafts whose title, summary and mechanism have at least this trigram similarity (0 to 1).
- */
-export async function readSimilarPairs(
-  db: Database,
-  candidateId: string,
-  threshold: number,
-): Promise<SimilarPair[]> {
-  const { rows } = await sql<SimilarPair>`
-    WITH drafts AS (
-      SELECT id, k, concat_ws(E'\\n', title, summary, mechanism) AS idea
-        FROM bench_hypotheses WHERE candidate_id = ${candidateId} AND content_sha256 IS NOT NULL
-    )
-    SELECT earlier.id AS "earlierId", later.id AS "laterId"
-      FROM drafts earlier JOIN drafts later ON earlier.k < later.k
-     WHERE similarity(earlier.idea, later.idea) >= ${threshold}
-     ORDER BY later.k, earlier.k`.execute(db);
+/** What a candidate's drafts say in title, summary and mechanism, in slot order: Postgres takes each apart once. */
+export async function readTrigrams(db: Database, candidateId: string): Promise<TrigramText[]> {
+  const { rows } = await sql<TrigramText>`
+    SELECT id, array_to_string(show_trgm(concat_ws(E'\\n', title, summary, mechanism)), ',') AS trigrams
+      FROM bench_hypotheses
+     WHERE candidate_id = ${candidateId} AND content_sha256 IS NOT NULL
+     ORDER BY k`.execute(db);
   return rows;
 }
 

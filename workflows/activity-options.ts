@@ -21,11 +21,8 @@ export function rowActivities(): RowActivities {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '2 minutes' });
 }
 
-/**
- * What takes minutes where there is much of it: to sum up a bench of a hundred candidates, or to hold each of a candidate's
- * thousand texts against every other (half a millisecond a pair).
- */
-export function longActivities(): Pick<RowActivities, 'finishBench' | 'markDuplicates'> {
+/** What takes minutes where there is much of it: to sum up a bench of a hundred candidates. */
+export function longActivities(): Pick<RowActivities, 'finishBench'> {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '30 minutes' });
 }
 

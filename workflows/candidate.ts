@@ -1,7 +1,7 @@
 import { continueAsNew, defineQuery, setCurrentDetails, setHandler, startChild } from '@temporalio/workflow';
 import type { BenchRef } from '../activities/activity-deps';
 import type { CandidateState } from '../core/bench-states';
-import { longActivities, modelActivities, rowActivities } from './activity-options';
+import { modelActivities, rowActivities } from './activity-options';
 import { childId } from './child-id';
 import { isBudgetExceeded } from './failure-kinds';
 import { type HypothesisOutcome, hypothesis } from './hypothesis';
@@ -69,7 +69,7 @@ interface Desk {
 async function nudgeDuplicates(desk: Desk): Promise<void> {
   const { benchId, epoch, candidateId, maxTurns } = desk.input;
   const ref = { benchId, epoch, candidateId };
-  const rows = longActivities();
+  const rows = rowActivities();
   const duplicates = await rows.markDuplicates({ ...ref, isFinal: false });
   // A nudge that failed leaves its slot among the duplicates: each is nudged once, however often this begins anew.
   const toNudge = duplicates.filter((id) => slotNumber(id) > desk.nudgedThrough);
