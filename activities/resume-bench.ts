@@ -1,7 +1,10 @@
 import { getClient } from '@temporalio/activity';
 import { Client, WorkflowNotFoundError } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import { takeOverReason } from '../core/take-over-reason';
 import { type BenchOwner, type BenchRow, findBench } from '../db/benches';
+import { isImported } from '../db/imported-owner';
+import { isNothing, readLeftToDo } from '../db/left-to-do';
 import { readResumable, takeOverBench } from '../db/resume';
 import { catalogue } from '../presets';
 import type { ActivityDeps } from './activity-deps';
@@ -27,6 +30,7 @@ export async function resumeBench(
   if (!isSame(bench.owner, owner)) {
     const problems = [
       ...changedPrompts(bench.prompts),
+      ...(await nothingLeft(deps, benchId, bench.state)),
       ...(await endOrRefuse(bench.owner, { benchId, takeOver, owner })),
     ];
     if (problems.length > 0) return { problems };
@@ -35,6 +39,14 @@ export async function resumeBench(
   }
   const row = await findBench(deps.db, benchId);
   return row ?? { problems: [`resume: ${benchId} is gone`] };
+}
+
+/** A finished bench that lacks nothing keeps its results: begun again it would lose them while it runs, for good if it fails. */
+async function nothingLeft({ db }: ActivityDeps, benchId: string, state: string): Promise<string[]> {
+  if (state !== 'finished' || !isNothing(await readLeftToDo(db, benchId))) return [];
+  return [
+    `resume: ${benchId} has finished, and there is nothing left to do (a higher cap may reopen some of it)`,
+  ];
 }
 
 /** Two saw the same owner, and the other wrote first. */
@@ -68,6 +80,7 @@ async function endOrRefuse(
   owner: BenchOwner,
   { benchId, takeOver, owner: taker }: ResumeRequest,
 ): Promise<string[]> {
+  if (isImported(owner)) return [];
   const { connection } = getClient();
   const { workflow } = new Client({ connection, namespace: owner.namespace });
   const handle = workflow.getHandle(owner.workflowId);
@@ -85,7 +98,7 @@ async function endOrRefuse(
       .terminate(takeOverReason(benchId, taker.workflowId));
     return [];
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return [];
+    if (error instanceof WorkflowNotFoundError || error instanceof NamespaceNotFoundError) return [];
     throw error;
   }
 }

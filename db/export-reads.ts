@@ -16,6 +16,7 @@ import { readRecordedHypotheses } from './export-hypotheses';
 import { readRecordedMatches } from './export-matches';
 import { readRecordedRubric } from './export-rubric';
 import { readRecordedScipivot } from './export-scipivot';
+import { originalFirstRun } from './imported-owner';
 import { readRescores } from './rescores';
 
 /**
@@ -92,6 +93,7 @@ async function readRun(db: Database, benchId: string): Promise<RecordedRun> {
   if (!row) throw new Error(`bench ${benchId}: no such bench`);
   return {
     ...row,
+    firstRunId: originalFirstRun(row.firstRunId),
     summary: row.summary && withUnknownConduct(row.summary),
     createdAt: row.createdAt ?? '',
     input: JSON.parse(row.input) as BenchInput,

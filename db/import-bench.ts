@@ -4,6 +4,7 @@ import { requireOpponents } from './foreign-texts';
 import { insertHypotheses } from './import-hypotheses';
 import { insertBudgets, insertCalls } from './import-ledger';
 import { insertScipivot } from './import-scipivot';
+import { importedFirstRun } from './imported-owner';
 import { insertParts } from './insert-parts';
 import { insertRescores } from './rescores';
 import { insertRubricScores } from './rubric-scores';
@@ -19,7 +20,8 @@ export class BenchExists extends Error {
 
 /**
  * Writes a recorded bench as rows, all of it or nothing. It is a copy of what another ledger booked, hence the one
- * place besides the ledger's own files that writes there: nothing is sent, reserved or decided.
+ * place besides the ledger's own files that writes there: nothing is sent, reserved or decided. No workflow works on it
+ * until a resume.
  * @param db as a role that may write all tables of a bench, gold hits too: bench_owner, where roles are split
  * @param attempts of every call, those for rubric scores too, one key after the other
  * @throws BenchExists; OpponentsMissing; DataSetDiffers; what Postgres says of rows that cannot be
@@ -56,7 +58,7 @@ async function insertRun(db: Database, run: RecordedBench['run']): Promise<void>
       id: run.benchId,
       namespace: run.namespace,
       workflow_id: run.workflowId,
-      first_run_id: run.firstRunId,
+      first_run_id: importedFirstRun(run.firstRunId),
       epoch: run.epoch,
       state: run.state,
       preset: run.preset,

@@ -16,6 +16,10 @@ export interface LeftToDo {
   hasMore: boolean;
 }
 
+export function isNothing({ slots, matches, hasMore }: LeftToDo): boolean {
+  return slots === 0 && matches === 0 && !hasMore;
+}
+
 /**
  * Opens what a resume would open, looks, and takes it back: nothing is written.
  * @throws Error when there is no such bench

@@ -1,10 +1,11 @@
-import type { Client } from '@temporalio/client';
+import type { WorkflowHandle } from '@temporalio/client';
 import { readResults } from '../../db/bench-facts';
 import { CliError } from '../cli-error';
 import { withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import { followBench } from './follow-bench';
 import { laterOwner } from './later-owner';
+import { ownWorkflow } from './own-workflow';
 import { printResult } from './print-result';
 import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
 
@@ -24,7 +25,7 @@ export async function cancelBench(text: string, { isJson }: { isJson: boolean })
     if (!bench.isOver) {
       await withTemporal(stack, async (client) => {
         // Asked before a worker is there, so that nothing new is paid for in between.
-        await askToCancel(client, bench);
+        await askToCancel(await ownWorkflow({ client, db }, bench.benchId), bench);
         process.stderr.write(`cancelling ${bench.benchId}; a call in flight gets 30 s\n`);
         await ensureOwnWorker(stack);
         const end = await followBench({ client, db }, bench, new AbortController().signal);
@@ -38,9 +39,9 @@ export async function cancelBench(text: string, { isJson }: { isJson: boolean })
   });
 }
 
-async function askToCancel(client: Client, { benchId, workflowId }: WatchedBench): Promise<void> {
+async function askToCancel(workflow: WorkflowHandle, { benchId }: WatchedBench): Promise<void> {
   try {
-    await client.workflow.getHandle(workflowId).cancel();
+    await workflow.cancel();
   } catch (error) {
     throw benchFailure(benchId, error);
   }

@@ -1,9 +1,10 @@
-import type { Client } from '@temporalio/client';
+import type { WorkflowHandle } from '@temporalio/client';
 import { scopeIdOf } from '../../activities/change-bench';
 import type { Database } from '../../db/database';
 import { CliError } from '../cli-error';
 import { withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
+import { ownWorkflow, runningWorkflow } from './own-workflow';
 import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
 
 /**
@@ -14,27 +15,17 @@ export async function raiseBenchBudget(text: string, scope: string, capUsd: numb
   await withBenchRows(async ({ db, stack }) => {
     const bench = await findWatched(db, text);
     await withTemporal(stack, async (client) => {
-      if (bench.isOver || !(await isRunning(client, bench))) {
+      const workflow = bench.isOver ? null : await runningWorkflow({ client, db }, bench.benchId);
+      if (workflow === null) {
         await raiseInRows(db, bench, scope, capUsd);
         process.stdout.write(`${scope}: cap $${capUsd}\nnext  co-scientist resume ${bench.benchId}\n`);
         return;
       }
       await ensureOwnWorker(stack);
-      await updateBench(client, bench, 'raiseBudget', { scope, capUsd });
+      await updateBench(workflow, bench.benchId, 'raiseBudget', { scope, capUsd });
       process.stdout.write(`${scope}: cap $${capUsd}\n`);
     });
   });
-}
-
-/** Rows may call a bench running whose workflow was terminated or lost. */
-async function isRunning(client: Client, { workflowId }: WatchedBench): Promise<boolean> {
-  const { WorkflowNotFoundError } = require('@temporalio/client') as typeof import('@temporalio/client');
-  try {
-    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
 }
 
 async function raiseInRows(db: Database, bench: WatchedBench, scope: string, capUsd: number): Promise<void> {
@@ -71,16 +62,16 @@ async function notRaised(
 
 /** @throws CliError when the bench has ended, or has no such candidate */
 export async function dropFromBench(text: string, label: string): Promise<void> {
-  await withRunningBench(text, async (client, bench) => {
-    await updateBench(client, bench, 'drop', label);
-    process.stdout.write(`${label} is out of ${bench.benchId}; what it has stays in the rows\n`);
+  await withRunningBench(text, async (workflow, { benchId }) => {
+    await updateBench(workflow, benchId, 'drop', label);
+    process.stdout.write(`${label} is out of ${benchId}; what it has stays in the rows\n`);
   });
 }
 
 /** @throws CliError when the bench has ended */
 export async function signalBench(text: string, signal: 'pause' | 'unpause'): Promise<void> {
-  await withRunningBench(text, async (client, { benchId, workflowId }) => {
-    await client.workflow.getHandle(workflowId).signal(signal);
+  await withRunningBench(text, async (workflow, { benchId }) => {
+    await workflow.signal(signal);
     const next = signal === 'pause' ? `unpause ${benchId}` : `watch ${benchId}`;
     process.stdout.write(`${signal}d ${benchId}\nnext  co-scientist ${next}\n`);
   });
@@ -88,7 +79,7 @@ export async function signalBench(text: string, signal: 'pause' | 'unpause'): Pr
 
 async function withRunningBench(
   text: string,
-  change: (client: Client, bench: WatchedBench) => Promise<void>,
+  change: (workflow: WorkflowHandle, bench: WatchedBench) => Promise<void>,
 ): Promise<void> {
   await withBenchRows(async ({ db, stack }) => {
     const bench = await findWatched(db, text);
@@ -101,10 +92,11 @@ async function withRunningBench(
             : `co-scientist resume ${bench.benchId} takes it up again`,
       });
     }
-    await ensureOwnWorker(stack);
     await withTemporal(stack, async (client) => {
+      const workflow = await ownWorkflow({ client, db }, bench.benchId);
+      await ensureOwnWorker(stack);
       try {
-        await change(client, bench);
+        await change(workflow, bench);
       } catch (error) {
         if (error instanceof CliError) throw error;
         throw benchFailure(bench.benchId, error);
@@ -114,14 +106,14 @@ async function withRunningBench(
 }
 
 async function updateBench(
-  client: Client,
-  { benchId, workflowId }: WatchedBench,
+  workflow: WorkflowHandle,
+  benchId: string,
   update: string,
   argument: unknown,
 ): Promise<void> {
   const { WorkflowUpdateFailedError } = require('@temporalio/client') as typeof import('@temporalio/client');
   try {
-    await client.workflow.getHandle(workflowId).executeUpdate(update, { args: [argument] });
+    await workflow.executeUpdate(update, { args: [argument] });
   } catch (error) {
     if (!(error instanceof WorkflowUpdateFailedError)) throw benchFailure(benchId, error);
     throw new CliError({

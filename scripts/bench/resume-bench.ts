@@ -1,7 +1,7 @@
 import { usdText } from '../../core/report/figure-text';
 import { readResults } from '../../db/bench-facts';
 import { type BudgetLine, readBudgets } from '../../db/budget-lines';
-import { type LeftToDo, readLeftToDo } from '../../db/left-to-do';
+import { isNothing, readLeftToDo } from '../../db/left-to-do';
 import type { bench } from '../../workflows';
 import { withBenchRows, withTemporal, workflowUrl } from './bench-connection';
 import { followBench } from './follow-bench';
@@ -46,10 +46,6 @@ export async function resumeBench(
       }),
     );
   });
-}
-
-function isNothing({ slots, matches, hasMore }: LeftToDo): boolean {
-  return slots === 0 && matches === 0 && !hasMore;
 }
 
 /** That nothing was started, and what its user may have wanted. Exported for its test. */

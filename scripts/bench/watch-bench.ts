@@ -9,6 +9,7 @@ import { endedOtherwise } from './bench-failure';
 import { findBenchId } from './find-bench';
 import { followBench } from './follow-bench';
 import { leaveOnInterrupt } from './leave-on-interrupt';
+import { ownWorkflow } from './own-workflow';
 import { printResult } from './print-result';
 import { tellEnd } from './run-bench';
 
@@ -26,12 +27,13 @@ export async function watchBench(text: string, { isJson }: { isJson: boolean }):
       if (bench.state !== 'finished') throw endedOtherwise(bench);
       return;
     }
-    await ensureOwnWorker(stack);
-    await withTemporal(stack, (client) =>
-      leaveOnInterrupt(async (signal) => {
+    await withTemporal(stack, async (client) => {
+      await ownWorkflow({ client, db }, bench.benchId);
+      await ensureOwnWorker(stack);
+      await leaveOnInterrupt(async (signal) => {
         await tellEnd(await followBench({ client, db }, bench, signal), about);
-      }),
-    );
+      });
+    });
   });
 }
 

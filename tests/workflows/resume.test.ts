@@ -134,6 +134,19 @@ test('resume names what is wrong: no such bench, and fields that cannot stand be
   );
 });
 
+test('a bench that has finished and lacks nothing is not begun again: its row keeps results and owner', async () => {
+  const { benchId } = await worker.run({ ...INPUT, matches: 1 });
+  const row = () =>
+    worker.db.selectFrom('bench_runs').selectAll().where('id', '=', benchId).executeTakeFirst();
+  const before = await row();
+  for (const more of [{}, { takeOver: true }]) {
+    expect(await failureOf(worker.run({ resume: benchId, ...more }))).toContain(
+      `resume: ${benchId} has finished, and there is nothing left to do`,
+    );
+  }
+  expect(await row()).toEqual(before);
+});
+
 test('a judge over its cap ends the tournament; a raised cap and a resume play exactly the missing matches', async () => {
   const undisturbed = await worker.run(INPUT);
   const poor = await worker.run({ ...INPUT, judgeBudgetUsd: 0.1 });
