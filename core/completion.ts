@@ -54,7 +54,7 @@ export type CallFailure =
   | 'bad_request' // 400, 404, 422: the same request will fail again
   | 'context_too_long' // the prompt does not fit the model's context
   | 'unauthorized' // 401, 403: the key is missing, wrong or not allowed this model
-  | 'payment_required' // 402, or a spend limit: retrying does not help
+  | 'payment_required' // 402, a spend limit, a day's quota used up: retrying does not help
   | 'rate_limited' // 429: later
   | 'overloaded' // 529, 503: later
   | 'server_error' // other 5xx, or an error body under status 200

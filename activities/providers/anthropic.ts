@@ -205,7 +205,8 @@ function messagesOf(request: CompletionRequest): Record<string, unknown>[] {
   const callsOf = (answer: WireAnswer, turn: number) => wireCalls(answer.body, turn).map(({ id }) => id);
   return conversationSteps(request.turns, callsOf).flatMap((step): Record<string, unknown>[] => {
     if (step.role === 'user') return [{ role: 'user', content: step.text }];
-    const content = listAt(step.answer.body, 'content');
+    // Answers hold them now and then, and requests with them are refused (anthropic-sdk-python#461).
+    const content = listAt(step.answer.body, 'content').filter((block) => !isBlankText(block));
     const results = step.results.map(({ callId, text, isError }) => ({
       type: 'tool_result',
       tool_use_id: callId,
@@ -213,11 +214,15 @@ function messagesOf(request: CompletionRequest): Record<string, unknown>[] {
       ...(isError ? { is_error: true } : {}),
     }));
     return [
-      // Unchanged, thinking blocks and signatures with it; an empty turn is refused.
+      // Otherwise unchanged, thinking blocks and signatures with it; an empty turn is refused.
       ...(content.length === 0 ? [] : [{ role: 'assistant', content }]),
       ...(results.length === 0 ? [] : [{ role: 'user', content: results }]),
     ];
   });
+}
+
+function isBlankText(block: unknown): boolean {
+  return at(block, 'type') === 'text' && (textAt(block, 'text') ?? '').trim() === '';
 }
 
 function wireCalls(body: unknown, turn: number): { id: string; tool: string | null; input: unknown }[] {

@@ -158,9 +158,12 @@ function outcome(body: unknown, request: CompletionRequest): CompletionOutcome {
 function endingOf(message: unknown, finish: string | null): AnswerEnding {
   if ((textAt(message, 'refusal') ?? '') !== '') return { kind: 'refused', by: 'a refusal' };
   if (finish === 'content_filter') return { kind: 'refused', by: 'finish_reason content_filter' };
-  if (finish === 'length') return { kind: 'truncated', by: 'finish_reason length' };
+  if (finish !== null && CUT.has(finish)) return { kind: 'truncated', by: `finish_reason ${finish}` };
   return { kind: 'complete' };
 }
+
+/** By the cap; by the model's context (Mistral); by a server that ran out of means (DeepSeek) or gave up (vLLM, SGLang). */
+const CUT = new Set(['length', 'model_length', 'insufficient_system_resource', 'abort']);
 
 function usageOf(body: unknown): Usage {
   return {

@@ -185,11 +185,24 @@ function outcome(body: unknown, request: CompletionRequest): CompletionOutcome {
     (part) => at(part, 'thought') !== true,
   );
   const text = words.map((part) => textAt(part, 'text') ?? '').join('');
-  const ending = endingOf(textAt(body, 'candidates', 0, 'finishReason'));
-  return outcomeOf({ ending, calls, text }, request);
+  const finishReason = textAt(body, 'candidates', 0, 'finishReason');
+  if (finishReason !== null && BROKEN_OFF.has(finishReason))
+    return invalid('unreadable', `finishReason ${finishReason}`);
+  return outcomeOf({ ending: endingOf(finishReason), calls, text }, request);
 }
 
-/** Reasons that end an answer early (ai.google.dev/api/generate-content#FinishReason); any other is taken as an end. */
+/** Ends for which nobody vouches: what stands there may be half an answer, or none of the model's. */
+const BROKEN_OFF = new Set([
+  'OTHER',
+  'MALFORMED_RESPONSE',
+  'MISSING_THOUGHT_SIGNATURE',
+  'TOO_MANY_TOOL_CALLS',
+]);
+
+/**
+ * Reasons that end an answer early (ai.google.dev/api/generate-content#FinishReason; those for images left out); one that
+ * is in neither list is taken as an end.
+ */
 const ENDINGS: Record<string, Exclude<AnswerEnding['kind'], 'complete'>> = {
   MAX_TOKENS: 'truncated',
   SAFETY: 'refused',
@@ -207,7 +220,10 @@ function endingOf(finishReason: string | null): AnswerEnding {
   return { kind: ENDINGS[finishReason]!, by: `finishReason ${finishReason}` };
 }
 
-/** Thoughts are billed as output and stand apart from the candidates; tool-use prompts are input. */
+/**
+ * Thoughts are billed as output and stand apart from the candidates; tool-use prompts are input. Where the total is
+ * more than all of them, the output is unknown.
+ */
 function usageOf(body: unknown): Usage {
   const { prompt, toolUse, candidates, thoughts } = tokenParts(body);
   return {
@@ -225,8 +241,11 @@ function tokenParts(body: unknown) {
   const toolUse = count('toolUsePromptTokenCount');
   const thoughts = count('thoughtsTokenCount');
   const total = count('totalTokenCount');
+  const told = count('candidatesTokenCount');
   // A count of 0 is left out of the JSON: an answer of thoughts alone has no candidates' count, but a total.
   const rest = total === null || prompt === null ? null : total - prompt - (toolUse ?? 0) - (thoughts ?? 0);
-  const candidates = count('candidatesTokenCount') ?? (rest !== null && rest >= 0 ? rest : null);
+  // A total above its parts: tokens were counted, and may be billed, of which nobody says what they are.
+  const isMore = rest !== null && told !== null && rest > told;
+  const candidates = isMore ? null : (told ?? (rest !== null && rest >= 0 ? rest : null));
   return { prompt, toolUse, thoughts, candidates };
 }

@@ -54,6 +54,8 @@ interface ErrorTold {
   /** Every code, type and reason in the error, the most telling first. */
   codes: string[];
   message: string;
+  /** Names of the quotas that are exceeded (Google's `QuotaFailure`). */
+  quotas: string[];
   retryAfterMs: number | null;
 }
 
@@ -73,8 +75,22 @@ const SPENT_CODES = new Set([
   'billing_hard_limit_reached',
 ]);
 
-/** Anthropic says these two under 400 `invalid_request_error`, with nothing but the words to tell them by. */
-const SPENT_WORDS = /credit balance is too low|reached your specified (workspace )?API usage limits/i;
+/**
+ * Anthropic says the first two under 400 `invalid_request_error`, with nothing but the words to tell them by; Gemini the
+ * others under 429 RESOURCE_EXHAUSTED: an empty prepaid balance, and models that a key without billing never has.
+ */
+const SPENT_WORDS =
+  /credit balance is too low|reached your specified (workspace )?API usage limits|prepayment credits are depleted|quota exceeded for metric: [^\n]*, limit: 0\b|doesn't have a free quota tier/i;
+
+/**
+ * A day's quota that is used up: waiting means until midnight, whatever the `retryDelay` beside it says. Gemini names it
+ * in a violation's `quotaId`, OpenRouter in the words about its free models.
+ */
+const DAY_QUOTA = /PerDay/;
+const DAY_QUOTA_WORDS = /\bfree-models-per-day/;
+
+/** OpenAI's 429 for one request that is more than a whole minute's tokens: no minute will ever be enough. */
+const TOO_LARGE_FOR_LIMIT = /^Request too large for /;
 
 const CONTEXT_CODES = new Set([
   'context_length_exceeded', // OpenAI, OpenRouter
@@ -84,24 +100,26 @@ const CONTEXT_CODES = new Set([
 
 /** Anthropic; OpenAI, OpenRouter and vLLM; Gemini: they say it under 400 in words only. */
 const CONTEXT_WORDS =
-  /prompt is too long|maximum context length|exceeds? the (available )?context|input token count .*exceeds/i;
+  /prompt is too long|maximum context length|exceeds? (the (available )?)?context|input token count .*exceeds/i;
 
 const FLAGGED = 'flagged_by_moderation';
 
-function kindOf(status: number, { codes, message }: ErrorTold): CallFailure {
+function kindOf(status: number, { codes, message, quotas }: ErrorTold): CallFailure {
   const has = (...names: string[]) => names.some((name) => codes.includes(name));
   // OpenRouter holds back more requests than the balance covers: a wait, though it says 402.
   if (has('openrouter_in_flight_budget')) return 'rate_limited';
   if (status === 402 || codes.some((code) => SPENT_CODES.has(code)) || SPENT_WORDS.test(message)) {
     return 'payment_required';
   }
+  if (quotas.some((quota) => DAY_QUOTA.test(quota)) || DAY_QUOTA_WORDS.test(message))
+    return 'payment_required';
   if (status === 413 || ([400, 422].includes(status) && isTooLong(codes, message))) return 'context_too_long';
   // Google answers a wrong key with 400; OpenRouter a flagged prompt with 403.
   if (has('API_KEY_INVALID')) return 'unauthorized';
   if (status === 403 && has(FLAGGED)) return 'bad_request';
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 408) return 'timeout';
-  if (status === 429) return 'rate_limited';
+  if (status === 429) return TOO_LARGE_FOR_LIMIT.test(message) ? 'bad_request' : 'rate_limited';
   if (status === 503 || status === 529 || has('overloaded_error')) return 'overloaded';
   if (status >= 500 || status === 409) return 'server_error';
   return 'bad_request';
@@ -128,7 +146,9 @@ function statusInside(body: unknown, told: ErrorTold): number {
 }
 
 /** The fields in which the five wires, vLLM and llama.cpp tell an error. */
-function errorTold(body: unknown): ErrorTold {
+function errorTold(reply: unknown): ErrorTold {
+  // Google's endpoint for OpenAI's wire tells an error as a list of one.
+  const body = Array.isArray(reply) ? reply[0] : reply;
   const error = at(body, 'error') ?? body;
   const details = listAt(error, 'details');
   const codes = [
@@ -145,6 +165,9 @@ function errorTold(body: unknown): ErrorTold {
       .filter((code) => code !== null && code !== undefined && SAFE_CODE.test(String(code)))
       .map(String),
     message: textAt(error, 'message') ?? (typeof error === 'string' ? error : ''),
+    quotas: details
+      .flatMap((detail) => listAt(detail, 'violations'))
+      .map((violation) => textAt(violation, 'quotaId') ?? ''),
     retryAfterMs:
       details.map((detail) => durationMs(textAt(detail, 'retryDelay'))).find((ms) => ms !== null) ?? null,
   };
@@ -159,15 +182,25 @@ function durationMs(text: string | null): number | null {
   return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
-/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); never below 0. */
+/**
+ * `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); never below 0. A header that is there
+ * twice comes joined by a comma: the first number counts. Anything else says nothing: `Date.parse` would read "-1" and
+ * "1, 2" as days long past.
+ */
 function retryAfter(headers: Headers): number | null {
-  const ms = headers.get('retry-after-ms');
-  if (ms !== null && NUMBER.test(ms)) return Number(ms);
+  const ms = firstNumber(headers.get('retry-after-ms'));
+  if (ms !== null) return ms;
   const after = headers.get('retry-after');
-  if (after === null) return null;
-  if (NUMBER.test(after)) return Number(after) * 1000;
-  const date = Date.parse(after);
+  const seconds = firstNumber(after);
+  if (seconds !== null) return seconds * 1000;
+  const date = HTTP_DATE.test(after ?? '') ? Date.parse(after!) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-const NUMBER = /^\d+(\.\d+)?$/;
+function firstNumber(header: string | null): number | null {
+  const found = /^(\d+(?:\.\d+)?)(?:$|,)/.exec(header ?? '')?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** "Sun, 06 Nov 1994 08:49:37 GMT" and the two obsolete forms, which begin with a day of the week too (RFC 9110, 5.6.7). */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;

@@ -77,7 +77,10 @@ const LEAST_EFFORT: Record<string, 'none' | 'minimal' | 'low' | null> = {
   'gpt-5.6-sol': 'none',
   'gpt-5.6-terra': 'none',
   'gpt-5.6-luna': 'none',
+  'gpt-5.5': 'none',
   'gpt-5.4': 'none',
+  'gpt-5.4-mini': 'none',
+  'gpt-5.4-nano': 'none',
   'gpt-5.2': 'none',
   'gpt-5.1': 'none',
   'gpt-5': 'minimal',
@@ -118,6 +121,8 @@ function buildBody(request: CompletionRequest): WireBody {
     ...(request.tools.length === 0 ? {} : toolFields(request)),
     max_output_tokens: request.maxOutputTokens,
     ...(effort ? { reasoning: { effort } } : {}),
+    // Left out, it is what the key's project is set to: `priority` costs twice the table's price and more.
+    service_tier: 'default',
     // Nothing is kept there, so a reasoning item has to carry its content to be sent back.
     store: false,
     ...(effort === null ? {} : { include: ['reasoning.encrypted_content'] }),

@@ -195,6 +195,19 @@ describe('a conversation with Claude', () => {
     ]);
   });
 
+  // github.com/anthropics/anthropic-sdk-python/issues/461: 400 "text content blocks must be non-empty"
+  it('leaves out blank text beside a call or a thought, and a turn of nothing else', () => {
+    const [thinking, , call] = content;
+    const turnOf = (blocks: unknown[]) => {
+      return { role: 'model', answer: { body: { content: blocks }, requestId: null } } as const;
+    };
+    const blank = { type: 'text', text: ' \n' };
+    const turns = [user, turnOf([thinking, { type: 'text', text: '' }, call]), user, turnOf([blank]), user];
+    const messages = body('claude-haiku-4-5', { turns }).messages as { role: string; content: unknown }[];
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user', 'user']);
+    expect(messages[1]!.content).toEqual([thinking, call]);
+  });
+
   it('answers calls that nobody carried out, and leaves out a turn without content', () => {
     const empty = {
       role: 'model',

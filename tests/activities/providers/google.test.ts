@@ -138,10 +138,22 @@ it.each([
   ['RECITATION', 'refused'],
   ['PROHIBITED_CONTENT', 'refused'],
   ['STOP', 'empty'],
-  ['OTHER', 'empty'],
 ])('reads an answer without content that ended by %s as %s', (finishReason, reason) => {
   expect(read({ candidates: [{ content: {}, finishReason }] })).toMatchObject({ kind: 'invalid', reason });
 });
+
+// Half an answer may stand there, and even a whole call is not the model's last word.
+it.each(['OTHER', 'MALFORMED_RESPONSE', 'MISSING_THOUGHT_SIGNATURE', 'TOO_MANY_TOOL_CALLS'])(
+  'vouches for nothing in an answer that ended by %s: unreadable',
+  (finishReason) => {
+    const answer = wireAnswer('gemini', { model: 'm', text: 'x', calls: [] });
+    const [candidate] = answer.candidates as object[];
+    expect(read({ ...answer, candidates: [{ ...candidate, finishReason }] })).toMatchObject({
+      kind: 'invalid',
+      reason: 'unreadable',
+    });
+  },
+);
 
 it('reads a blocked prompt as refused, and an answer of nothing but usage as empty', () => {
   expect(read({ promptFeedback: { blockReason: 'SAFETY' } })).toMatchObject({ reason: 'refused' });
@@ -175,6 +187,15 @@ it('takes a missing candidates’ count from the total: thoughts alone, cut by t
     reason: 'truncated',
     usage: { inputTokens: 100, outputTokens: 500, reasoningTokens: 500 },
   });
+});
+
+it('knows no output where the total is more than its parts: 100 + 20 of 150, and 100 + 20 of a total of 110 said', () => {
+  const usage = (totalTokenCount: number) => ({
+    usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount },
+  });
+  expect(read(usage(150)).usage).toMatchObject({ inputTokens: 100, outputTokens: null });
+  expect(read(usage(120)).usage).toMatchObject({ inputTokens: 100, outputTokens: 20 });
+  expect(read(usage(110)).usage).toMatchObject({ inputTokens: 100, outputTokens: 20 });
 });
 
 it('waits as long as RetryInfo says where there is no Retry-After: 34.07 s', async () => {

@@ -110,6 +110,19 @@ it('takes finish_reason content_filter for refused, and error for unreadable', (
   expect(read(answer('error'))).toMatchObject({ reason: 'unreadable' });
 });
 
+// Mistral's, DeepSeek's (api-docs.deepseek.com) and vLLM's own words
+it.each(['length', 'model_length', 'insufficient_system_resource', 'abort'])(
+  'takes finish_reason %s for truncated, whole as the call may look',
+  (finish_reason) => {
+    const call = { function: { name: 'record_verdict', arguments: '{"winner":"tie"}' } };
+    expect(read({ choices: [{ finish_reason, message: { tool_calls: [call] } }] })).toMatchObject({
+      kind: 'invalid',
+      reason: 'truncated',
+      detail: `finish_reason ${finish_reason}`,
+    });
+  },
+);
+
 describe('a conversation on the Chat wire', () => {
   const user = { role: 'user', text: 'Go.' } as const;
   const turn = (message: unknown) => {
@@ -123,11 +136,13 @@ describe('a conversation on the Chat wire', () => {
   const build = (...turns: Turn[]) =>
     (provider.build(forcedRequest('m', { turns, system: '' })).messages as unknown[]).slice(1);
 
-  it('sends calls back under the ids that read() gave them, each with its result', () => {
+  // Moonshot's 400: "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"
+  it('sends calls back with their reasoning_content, under the ids that read() gave them, each with its result', () => {
     const message = {
       role: 'assistant',
       content: '',
       reasoning_content: 'hm',
+      reasoning: 'hm',
       tool_calls: [call('a', '{}'), call('a', '{}'), call(undefined, '{}')],
     };
     const ids = ['a', 'call_1_2', 'call_1_3'];
@@ -138,7 +153,12 @@ describe('a conversation on the Chat wire', () => {
       isError: false,
     }));
     expect(build(user, turn(message), { role: 'tools', results })).toEqual([
-      { role: 'assistant', content: '', tool_calls: ids.map((id) => call(id, '{}')) },
+      {
+        role: 'assistant',
+        content: '',
+        reasoning_content: 'hm',
+        tool_calls: ids.map((id) => call(id, '{}')),
+      },
       ...ids.map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` })),
     ]);
   });

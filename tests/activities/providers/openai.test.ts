@@ -47,6 +47,8 @@ it('builds a Responses body: one forced function, nothing stored, reasoning as l
     tool_choice: { type: 'function', name: 'record_verdict' },
     max_output_tokens: 512,
     reasoning: { effort: 'minimal' },
+    // The SDK's typings: left out it is 'auto', the tier that the key's project is set to.
+    service_tier: 'default',
     store: false,
     include: ['reasoning.encrypted_content'],
   });
@@ -55,6 +57,8 @@ it('builds a Responses body: one forced function, nothing stored, reasoning as l
 // developers.openai.com/api/docs/models, and the 400 "Encrypted content is not supported with this model"
 it.each([
   ['gpt-5.1-2025-11-13', { effort: 'none' }, true, false],
+  ['gpt-5.4-mini', { effort: 'none' }, true, false],
+  ['gpt-5.5-2026-04-23', { effort: 'none' }, true, false],
   ['gpt-5.6-sol', { effort: 'none' }, true, false],
   ['gpt-6-astra', { effort: 'low' }, true, true],
   ['gpt-6.1-sol', { effort: 'low' }, true, true],
