@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { BenchInput } from '../core/bench-input';
 
-const price = z.strictObject({ inputUsdPerMTok: z.number().min(0), outputUsdPerMTok: z.number().min(0) });
+const rate = z.number().min(0);
+const price = z.strictObject({
+  inputUsdPerMTok: rate,
+  outputUsdPerMTok: rate,
+  cacheReadUsdPerMTok: rate.optional(),
+  cacheWriteUsdPerMTok: rate.optional(),
+});
 
 const candidate = z.union([
   z.string(),

@@ -55,6 +55,9 @@ export interface CandidateSpec {
 export interface DeclaredPrice {
   inputUsdPerMTok: number;
   outputUsdPerMTok: number;
+  /** Input read from, and written to, the provider's cache; core/prices.ts says what is taken where it is left out. */
+  cacheReadUsdPerMTok?: number;
+  cacheWriteUsdPerMTok?: number;
 }
 
 export interface GenerationLimits {

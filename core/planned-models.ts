@@ -1,9 +1,9 @@
 import { releaseDate } from './answer-exposure';
-import type { BenchInput, CandidateInput } from './bench-input';
+import type { BenchInput, CandidateInput, DeclaredPrice } from './bench-input';
 import type { Catalogue, PlannedCandidate, PlannedModel } from './bench-plan';
 import { formatCandidateSpec, readCandidate } from './candidate-spec';
 import { formatModelRef, type ModelRef, parseModelRef } from './model-ref';
-import { findPrice, type ModelPrice } from './prices';
+import { declaredPrice, findPrice, type ModelPrice } from './prices';
 import { knownWords, quote } from './problem-text';
 import { parseSimModel } from './sim-model';
 
@@ -59,14 +59,23 @@ function declaredPrices(
     else if (!isKnownProvider(ref.value.provider, catalogue)) {
       problems.push(unknownProvider(place, ref.value.provider, name, catalogue));
     }
-    for (const field of ['inputUsdPerMTok', 'outputUsdPerMTok'] as const) {
-      const rate = price[field];
+    for (const [field, rate] of Object.entries(ratesOf(price))) {
       if (rate >= 0 && rate <= MAX_USD_PER_MTOK) continue;
       problems.push(`${place}.${field}: ${rate} is not a number from 0 to ${MAX_USD_PER_MTOK}`);
     }
-    declared[name] = { ...price, cacheReadUsdPerMTok: null, cacheWriteUsdPerMTok: null, source: 'declared' };
+    declared[name] = declaredPrice('value' in ref ? ref.value.provider : '', price);
   }
   return declared;
+}
+
+/** Those of the cache as far as they are given. */
+function ratesOf(price: DeclaredPrice): Record<string, number> {
+  const { inputUsdPerMTok, outputUsdPerMTok, cacheReadUsdPerMTok, cacheWriteUsdPerMTok } = price;
+  return {
+    ...{ inputUsdPerMTok, outputUsdPerMTok },
+    ...(cacheReadUsdPerMTok === undefined ? {} : { cacheReadUsdPerMTok }),
+    ...(cacheWriteUsdPerMTok === undefined ? {} : { cacheWriteUsdPerMTok }),
+  };
 }
 
 function planCandidates(inputs: readonly CandidateInput[], admission: Admission): PlannedCandidate[] {

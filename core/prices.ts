@@ -1,13 +1,20 @@
+import type { DeclaredPrice } from './bench-input';
 import type { Usage } from './completion';
 
-/** What a model's tokens cost, in USD per million. 0 is a price (a local model, said to be free), not "unknown". */
-export interface ModelPrice {
+/** What tokens cost, in USD per million. 0 is a price (a local model, said to be free), not "unknown". */
+export interface TokenRates {
   inputUsdPerMTok: number;
   outputUsdPerMTok: number;
   /** Input read from the provider's cache; null: the table has no rate of its own for it. */
   cacheReadUsdPerMTok: number | null;
   /** Input written to the provider's cache; null: the table has no rate of its own for it. */
   cacheWriteUsdPerMTok: number | null;
+}
+
+/** What a model's tokens cost. */
+export interface ModelPrice extends TokenRates {
+  /** The rates of all of a call whose whole input is longer than this; left out: there are no others. */
+  longInput?: TokenRates & { overInputTokens: number };
   /** From the dated table, or declared in `BenchInput.prices`. */
   source: 'table' | 'declared';
 }
@@ -31,6 +38,22 @@ export function findPrice(table: PriceTable, provider: string, model: string): M
 }
 
 /**
+ * A price as somebody declares it. Where it says nothing of the cache, input read from it costs as any other, and so does
+ * input written to it, but for OpenAI's: from GPT-5.6 on they write unasked, at 1.25 × the input rate
+ * (developers.openai.com/api/docs/guides/prompt-caching).
+ */
+export function declaredPrice(provider: string, declared: DeclaredPrice): ModelPrice {
+  const { inputUsdPerMTok, cacheReadUsdPerMTok, cacheWriteUsdPerMTok } = declared;
+  const usualWrite = provider === 'openai' ? roundUsd(inputUsdPerMTok * 1.25) : null;
+  return {
+    ...declared,
+    cacheReadUsdPerMTok: cacheReadUsdPerMTok ?? null,
+    cacheWriteUsdPerMTok: cacheWriteUsdPerMTok ?? usualWrite,
+    source: 'declared',
+  };
+}
+
+/**
  * What the call cost by its tokens, in USD to 12 decimals. `inputTokens` holds the cached and the written
  * parts: those are priced at their own rates, or at the input rate where the table has none; parts the
  * provider does not report are taken as ordinary input.
@@ -44,11 +67,13 @@ export function computeCostUsd(price: ModelPrice, usage: Usage): number | null {
   if (inputTokens === null || outputTokens === null) return null;
   const plain = inputTokens - read - written;
   if (![plain, read, written, outputTokens].every((count) => count >= 0 && count < Infinity)) return null;
+  const { longInput } = price;
+  const rates = longInput && inputTokens > longInput.overInputTokens ? longInput : price;
   const inputCost =
-    plain * price.inputUsdPerMTok +
-    read * (price.cacheReadUsdPerMTok ?? price.inputUsdPerMTok) +
-    written * (price.cacheWriteUsdPerMTok ?? price.inputUsdPerMTok);
-  return roundUsd((inputCost + outputTokens * price.outputUsdPerMTok) / 1e6);
+    plain * rates.inputUsdPerMTok +
+    read * (rates.cacheReadUsdPerMTok ?? rates.inputUsdPerMTok) +
+    written * (rates.cacheWriteUsdPerMTok ?? rates.inputUsdPerMTok);
+  return roundUsd((inputCost + outputTokens * rates.outputUsdPerMTok) / 1e6);
 }
 
 export interface CallSize {
@@ -66,19 +91,24 @@ const TOKENS_PER_BYTE_MARGIN = 1.25;
 /**
  * The most a call can cost, in USD, rounded up to 12 decimals: its input bound at the dearest input rate and
  * its output cap at the output rate. The input bound is a token a byte (a token has at least one) until calls
- * of the model have settled, then the most tokens a byte seen, times 1.25.
+ * of the model have settled, then the most tokens a byte seen, times 1.25, and never more than a token a byte: what a
+ * provider adds unseen (Claude's instructions on tools are some hundred tokens) makes a short request look dense, and
+ * says nothing of a long one.
  */
 export function callBoundUsd(price: ModelPrice, size: CallSize): number {
-  const tokensPerByte = size.tokensPerByte === null ? 1 : size.tokensPerByte * TOKENS_PER_BYTE_MARGIN;
-  const inputBound = Math.ceil(size.requestBytes * tokensPerByte);
-  const inputRate = Math.max(
-    price.inputUsdPerMTok,
-    price.cacheReadUsdPerMTok ?? 0,
-    price.cacheWriteUsdPerMTok ?? 0,
-  );
-  const bound = (inputBound * inputRate + size.maxOutputTokens * price.outputUsdPerMTok) / 1e6;
+  const { requestBytes, maxOutputTokens, tokensPerByte } = size;
+  const inputBound = Math.ceil(requestBytes * Math.min(1, (tokensPerByte ?? 1) * TOKENS_PER_BYTE_MARGIN));
+  const { longInput } = price;
+  const rates = longInput && inputBound > longInput.overInputTokens ? [price, longInput] : [price];
+  const bound = Math.max(...rates.map((rate) => boundAt(rate, inputBound, maxOutputTokens)));
   const rounded = roundUsd(bound);
   return rounded < bound ? roundUsd(rounded + 1e-12) : rounded;
+}
+
+function boundAt(rates: TokenRates, inputBound: number, maxOutputTokens: number): number {
+  const { inputUsdPerMTok, cacheReadUsdPerMTok, cacheWriteUsdPerMTok, outputUsdPerMTok } = rates;
+  const inputRate = Math.max(inputUsdPerMTok, cacheReadUsdPerMTok ?? 0, cacheWriteUsdPerMTok ?? 0);
+  return (inputBound * inputRate + maxOutputTokens * outputUsdPerMTok) / 1e6;
 }
 
 /** To 12 decimals, a millionth of a token at a dollar a million: what the database stores. */

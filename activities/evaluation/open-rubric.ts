@@ -7,7 +7,7 @@ import { EVAL_AGENTS, type EvalAgent } from '../../core/evaluation/eval-check';
 import { MOST_OF_AN_AGENT } from '../../core/evaluation/rubric';
 import { formatModelRef, parseModelRef } from '../../core/model-ref';
 import { MAX_USD_PER_MTOK, readModel } from '../../core/planned-models';
-import { findPrice, type ModelPrice } from '../../core/prices';
+import { declaredPrice, findPrice, type ModelPrice } from '../../core/prices';
 import { randomFrom } from '../../core/random';
 import { findBench } from '../../db/benches';
 import { capRubric } from '../../db/ledger';
@@ -100,9 +100,9 @@ function findJudge(
   const declared: Record<string, ModelPrice> = Object.fromEntries(
     calledModels(plan).map((model) => [formatModelRef(model), model.price]),
   );
-  if (price) declared[judge] = { ...price, ...NO_CACHE_RATES, source: 'declared' };
   const known = catalogue(KNOWN_PROVIDERS);
   const ref = parseModelRef(judge);
+  if (price) declared[judge] = declaredPrice('value' in ref ? ref.value.provider : '', price);
   if ('value' in ref && isKnownProvider(ref.value.provider)) {
     const { provider, model } = ref.value;
     if (!Object.hasOwn(declared, judge) && !findPrice(known.priceTable, provider, model)) {
@@ -114,8 +114,6 @@ function findJudge(
   }
   return readModel(judge, 'judge', { catalogue: known, declared, problems });
 }
-
-const NO_CACHE_RATES = { cacheReadUsdPerMTok: null, cacheWriteUsdPerMTok: null };
 
 function drawSample(seed: number, agent: EvalAgent, ids: readonly string[], size: number): RubricWork[] {
   const drawn = randomFrom(seed, 'rubric', agent).shuffle(ids).slice(0, size);

@@ -145,24 +145,33 @@ function readNumber(flag: keyof BenchFlags, value: unknown, problems: string[]):
   return undefined;
 }
 
-/** `provider:model=in/out`; the model itself may hold `=`, `/` and `:`, so it ends at the last `=`. */
+/**
+ * `provider:model=in/out`, then `/` and the rates of the cache, read and written, where they are known; the model itself
+ * may hold `=`, `/` and `:`, so it ends at the last `=`.
+ */
 function readPrices(texts: string[], problems: string[]): Record<string, DeclaredPrice> {
   const prices: Record<string, DeclaredPrice> = {};
   for (const text of texts) {
     const equals = text.lastIndexOf('=');
-    const [inputUsdPerMTok, outputUsdPerMTok, ...more] = text
+    const rates = text
       .slice(equals + 1)
       .split('/')
       .map(decimal);
-    if (equals < 1 || inputUsdPerMTok === undefined || outputUsdPerMTok === undefined || more.length > 0) {
+    const [inputUsdPerMTok, outputUsdPerMTok, cacheReadUsdPerMTok, cacheWriteUsdPerMTok] = rates;
+    const isWhole = rates.length <= 4 && !rates.includes(undefined);
+    if (equals < 1 || !isWhole || inputUsdPerMTok === undefined || outputUsdPerMTok === undefined) {
       problems.push(
-        `--price: ${JSON.stringify(text)} is not provider:model=in/out (USD per million tokens, as in 0.3/2.5)`,
+        `--price: ${JSON.stringify(text)} is not provider:model=in/out (USD per million tokens, as in 0.3/2.5; or in/out/cache read/cache write)`,
       );
       continue;
     }
     const name = text.slice(0, equals);
     if (Object.hasOwn(prices, name)) problems.push(`--price: ${JSON.stringify(name)} is given twice`);
-    prices[name] = { inputUsdPerMTok, outputUsdPerMTok };
+    prices[name] = {
+      ...{ inputUsdPerMTok, outputUsdPerMTok },
+      ...(cacheReadUsdPerMTok === undefined ? {} : { cacheReadUsdPerMTok }),
+      ...(cacheWriteUsdPerMTok === undefined ? {} : { cacheWriteUsdPerMTok }),
+    };
   }
   return prices;
 }

@@ -1,4 +1,4 @@
-import type { ModelPrice, PriceTable } from '../../core/prices';
+import type { ModelPrice, PriceTable, TokenRates } from '../../core/prices';
 import { findPriceTable } from '../../presets';
 import { splitTable, type ValueColumn } from './split-table';
 import type { Colours } from './terminal';
@@ -14,7 +14,13 @@ export function pricesWith(part: string): PriceTable {
   return { ...table, prices: keep(table.prices), providerPrices: keep(table.providerPrices) };
 }
 
-type NamedPrice = [name: string, price: ModelPrice];
+type NamedPrice = [name: string, price: TokenRates];
+
+function longInputOf({ longInput }: ModelPrice): NamedPrice[] {
+  return longInput
+    ? [[`  over ${longInput.overInputTokens.toLocaleString('en-US')} tokens in`, longInput]]
+    : [];
+}
 
 /**
  * USD per million tokens, by name.
@@ -26,15 +32,21 @@ export function pricesText(
   { bold, dim }: Colours,
 ): string {
   const named: NamedPrice[] = [
-    ...Object.entries(prices).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ...Object.entries(prices)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, price]) => [[name, price], ...longInputOf(price)] as NamedPrice[]),
     ...Object.entries(providerPrices).map(([provider, price]): NamedPrice => [`${provider}:*`, price]),
   ];
   const said = (line: string) => hangingLines(line, width).join('\n');
   const head = said(`prices as of ${asOf}, USD per million tokens`);
-  const foot = dim(said("another model, or another price: --price 'provider:model=in/out'"));
+  const foot = dim(
+    said(
+      "another model, or another price: --price 'provider:model=in/out', or in/out/cache read/cache write",
+    ),
+  );
   if (named.length === 0) return `${head}\nno model of that name has one\n${foot}\n`;
   const label: ValueColumn<NamedPrice> = { name: 'model', value: ([name]) => name };
-  const rate = (name: string, of: (price: ModelPrice) => number | null): ValueColumn<NamedPrice> => ({
+  const rate = (name: string, of: (price: TokenRates) => number | null): ValueColumn<NamedPrice> => ({
     name,
     align: 'right',
     value: ([, price]) => formatRate(of(price)),

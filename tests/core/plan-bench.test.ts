@@ -206,11 +206,20 @@ describe('problems', () => {
     ['a little thinking', { thinking: 100 }, 'thinking: 100 is not an integer from 1024 to 200000'],
     ['thinking without end', { thinking: 8192 }, 'thinking: 8192 leaves no room for an answer'],
     ['a path for a session', { session: '../x' }, 'session: "../x" is not 1 to 64 of'],
-    ['a price for no model', { prices: { 'gpt-5': price(1, 1) } }, 'prices["gpt-5"]: no provider in "gpt-5"'],
+    [
+      'a price for no model',
+      { prices: { 'gpt-5': { inputUsdPerMTok: 1, outputUsdPerMTok: 1 } } },
+      'prices["gpt-5"]: no provider in "gpt-5"',
+    ],
     [
       'a negative price',
-      { prices: { 'openai:gpt-5': price(-1, 1) } },
+      { prices: { 'openai:gpt-5': { inputUsdPerMTok: -1, outputUsdPerMTok: 1 } } },
       'prices["openai:gpt-5"].inputUsdPerMTok: -1 is not a number from 0 to 100000',
+    ],
+    [
+      'a negative price of the cache',
+      { prices: { 'openai:gpt-5': { inputUsdPerMTok: 1, outputUsdPerMTok: 1, cacheReadUsdPerMTok: -1 } } },
+      'prices["openai:gpt-5"].cacheReadUsdPerMTok: -1 is not a number from 0 to 100000',
     ],
     // By hand: 8192 tokens at $15 a million and 19 bytes of goal at $3: $0.122937.
     [
@@ -258,7 +267,21 @@ describe('models', () => {
 
   test('a declared price beats the table’s', () => {
     const prices = { 'openai:gpt-5': { inputUsdPerMTok: 2, outputUsdPerMTok: 20 } };
-    expect(plan({ ...INPUT, prices }).candidates[0]!.price).toEqual({ ...price(2, 20), source: 'declared' });
+    expect(plan({ ...INPUT, prices }).candidates[0]!.price).toMatchObject({
+      ...{ inputUsdPerMTok: 2, outputUsdPerMTok: 20, cacheReadUsdPerMTok: null, source: 'declared' },
+    });
+  });
+
+  // developers.openai.com/api/docs/guides/prompt-caching: from GPT-5.6 on 1.25 × the input rate, unasked.
+  test.each([
+    ['openai:gpt-5', {}, null, 2.5],
+    ['openai:gpt-5', { cacheReadUsdPerMTok: 0.2, cacheWriteUsdPerMTok: 2 }, 0.2, 2],
+    ['anthropic:claude', {}, null, null],
+    ['anthropic:claude', { cacheReadUsdPerMTok: 0 }, 0, null],
+  ])('%s declared at $2 with %j reads its cache at %s and writes it at %s', (name, cache, read, write) => {
+    const prices = { [name]: { inputUsdPerMTok: 2, outputUsdPerMTok: 20, ...cache } };
+    const planned = plan({ ...INPUT, prices }).candidates.find((c) => `${c.provider}:${c.model}` === name);
+    expect(planned!.price).toMatchObject({ cacheReadUsdPerMTok: read, cacheWriteUsdPerMTok: write });
   });
 
   test.each(['compat-', 'compat-My', 'compat-a--b', 'compat'])('%s is no provider', (provider) => {

@@ -17,6 +17,14 @@ const SONNET: ModelPrice = {
   cacheWriteUsdPerMTok: 3.75,
   source: 'table',
 };
+const GEMINI_PRO: ModelPrice = {
+  ...{ inputUsdPerMTok: 1.25, outputUsdPerMTok: 10, cacheReadUsdPerMTok: 0.125, cacheWriteUsdPerMTok: null },
+  longInput: {
+    overInputTokens: 200_000,
+    ...{ inputUsdPerMTok: 2.5, outputUsdPerMTok: 15, cacheReadUsdPerMTok: 0.25, cacheWriteUsdPerMTok: null },
+  },
+  source: 'table',
+};
 const NO_CACHE: ModelPrice = { ...SONNET, cacheReadUsdPerMTok: null, cacheWriteUsdPerMTok: null };
 const USAGE: Usage = {
   inputTokens: 1000,
@@ -42,6 +50,16 @@ describe('computeCostUsd', () => {
   test('cached parts cost the input rate, $0.0105 in all, where the table has no rate for them', () => {
     expect(computeCostUsd(NO_CACHE, { ...USAGE, cachedInputTokens: 600, cacheWriteTokens: 100 })).toBe(
       0.0105,
+    );
+  });
+
+  // ai.google.dev/gemini-api/docs/pricing: Gemini 2.5 Pro is $1.25 / $10 up to 200,000 tokens of prompt, else $2.50 / $15.
+  // By hand: 200,000 × 1.25 + 1000 × 10 = 260,000 millionths; 100,001 × 2.5 + 100,000 × .25 + 1000 × 15 = 290,002.5.
+  test('all of a call over 200,000 tokens in, cached ones among them, is at the rates for it: $0.26, then $0.2900025', () => {
+    const usage = { ...USAGE, outputTokens: 1000 };
+    expect(computeCostUsd(GEMINI_PRO, { ...usage, inputTokens: 200_000 })).toBe(0.26);
+    expect(computeCostUsd(GEMINI_PRO, { ...usage, inputTokens: 200_001, cachedInputTokens: 100_000 })).toBe(
+      0.2900025,
     );
   });
 
@@ -75,6 +93,21 @@ describe('callBoundUsd', () => {
     );
   });
 
+  // By hand: a token a byte, 1000 × 3.75 + 200 × 15 = 6750 millionths. Claude Opus 4.7 adds 804 tokens of its own to
+  // any forced call, so a probe of 500 bytes comes to two tokens a byte.
+  test('two tokens a byte, seen in a short call, hold no more than one a byte: $0.00675', () => {
+    expect(callBoundUsd(SONNET, { requestBytes: 1000, maxOutputTokens: 200, tokensPerByte: 2 })).toBe(
+      0.00675,
+    );
+  });
+
+  // By hand: 200,000 × 1.25 + 1000 × 10 = 260,000 millionths; 200,001 × 2.5 + 1000 × 15 = 515,002.5.
+  test('a request that may be longer than 200,000 tokens holds the rates for it: $0.26, then $0.5150025', () => {
+    const size = { maxOutputTokens: 1000, tokensPerByte: null };
+    expect(callBoundUsd(GEMINI_PRO, { ...size, requestBytes: 200_000 })).toBe(0.26);
+    expect(callBoundUsd(GEMINI_PRO, { ...size, requestBytes: 200_001 })).toBe(0.5150025);
+  });
+
   test('a bound is rounded up: a token at a tenth of a millionth of a dollar a million holds $1e-12, not 0', () => {
     const price = { ...NO_CACHE, inputUsdPerMTok: 1e-7 };
     expect(callBoundUsd(price, { requestBytes: 1, maxOutputTokens: 0, tokensPerByte: null })).toBe(1e-12);
@@ -82,11 +115,15 @@ describe('callBoundUsd', () => {
 
   test('no usage within the bound’s tokens costs more than the bound', () => {
     const rate = fc.double({ min: 0, max: 200, noNaN: true });
-    const price = fc.record<ModelPrice>({
+    const rates = {
       inputUsdPerMTok: rate,
       outputUsdPerMTok: rate,
       cacheReadUsdPerMTok: fc.option(rate),
       cacheWriteUsdPerMTok: fc.option(rate),
+    };
+    const price = fc.record<ModelPrice>({
+      ...rates,
+      longInput: fc.record({ ...rates, overInputTokens: fc.nat(400_000) }),
       source: fc.constant('table'),
     });
     const counts = fc.record({

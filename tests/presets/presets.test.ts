@@ -184,6 +184,28 @@ describe('the price table', () => {
     expect(table.prices[name]).toMatchObject({ inputUsdPerMTok, outputUsdPerMTok });
   });
 
+  // The same list's entries for long contexts, and OpenAI's models that cost more from 272,000 tokens on.
+  test.each([
+    ['google:gemini-2.5-pro', 200_000, 2.5, 15],
+    ['openrouter:google/gemini-3.1-pro-preview', 200_000, 4, 18],
+    ['anthropic:claude-sonnet-4-5', 200_000, 6, 22.5],
+    ['openai:gpt-5.4', 272_000, 5, 22.5],
+    ['openai:gpt-5.5', 272_000, 10, 45],
+  ])(
+    '%s costs, over %d tokens in, $%d and $%d',
+    (name, overInputTokens, inputUsdPerMTok, outputUsdPerMTok) => {
+      const { longInput } = table.prices[name]!;
+      expect(longInput).toMatchObject({ overInputTokens, inputUsdPerMTok, outputUsdPerMTok });
+    },
+  );
+
+  test('no long input is cheaper than a short one', () => {
+    for (const { longInput, inputUsdPerMTok, outputUsdPerMTok } of Object.values(table.prices)) {
+      expect(longInput?.inputUsdPerMTok ?? inputUsdPerMTok).toBeGreaterThanOrEqual(inputUsdPerMTok);
+      expect(longInput?.outputUsdPerMTok ?? outputUsdPerMTok).toBeGreaterThanOrEqual(outputUsdPerMTok);
+    }
+  });
+
   test('every sim model costs $1 and $5', () => {
     expect(table.providerPrices.sim).toMatchObject({ inputUsdPerMTok: 1, outputUsdPerMTok: 5 });
   });

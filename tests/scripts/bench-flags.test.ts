@@ -84,14 +84,29 @@ test.each(['', ' ', 'x', '0x10', '1,5', 'Infinity', 'NaN', '--1', '1 2'])(
   },
 );
 
-test.each(['', 'a:b', 'a:b=', 'a:b=1', 'a:b=1/', 'a:b=/1', 'a:b=1/2/3', '=1/2', 'a:b=x/y'])(
-  '--price %j is not a price',
-  (text) => {
-    expect(read(`--price=${text}`).problems).toEqual([
-      `--price: ${JSON.stringify(text)} is not provider:model=in/out (USD per million tokens, as in 0.3/2.5)`,
-    ]);
-  },
-);
+test.each([
+  '',
+  'a:b',
+  'a:b=',
+  'a:b=1',
+  'a:b=1/',
+  'a:b=/1',
+  'a:b=1/2/',
+  'a:b=1/2//4',
+  'a:b=1/2/3/4/5',
+  '=1/2',
+  'a:b=x/y',
+])('--price %j is not a price', (text) => {
+  expect(read(`--price=${text}`).problems).toEqual([
+    `--price: ${JSON.stringify(text)} is not provider:model=in/out (USD per million tokens, as in 0.3/2.5; or in/out/cache read/cache write)`,
+  ]);
+});
+
+test('a price may have the rates of the cache: $0.03 read, and $0.375 written', () => {
+  const prices = read('--price=openai:gpt-5.6=0.3/2.5/0.03/0.375', '--price=a:b=0.3/2.5/0.03').fields.prices;
+  const both = { inputUsdPerMTok: 0.3, outputUsdPerMTok: 2.5, cacheReadUsdPerMTok: 0.03 };
+  expect(prices).toEqual({ 'openai:gpt-5.6': { ...both, cacheWriteUsdPerMTok: 0.375 }, 'a:b': both });
+});
 
 test('a price is read back under its whole name, whatever of = : / and , the model holds', () => {
   const word = fc.stringMatching(/^[a-z0-9.=:/,@-]{1,30}$/);

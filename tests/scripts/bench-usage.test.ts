@@ -129,6 +129,8 @@ describe('lists', () => {
     const text = await runCli(['prices', 'haiku'], env);
     expect(text.stdout).toMatch(/anthropic:claude-haiku-4-5 +1\.00 +5\.00 +0\.10 +1\.25/);
     expect(text.stdout).not.toContain('opus');
+    const tiers = await runCli(['prices', 'google:gemini-2.5-pro'], env);
+    expect(tiers.stdout).toMatch(/over 200,000 tokens in +2\.50 +15\.00 +0\.25 +–/);
   });
 });
 

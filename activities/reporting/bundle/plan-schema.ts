@@ -2,12 +2,20 @@ import { z } from 'zod';
 import type { BenchPlan } from '../../../core/bench-plan';
 import { count, maybeText, maybeUsd, text, usd } from './recorded-schemas';
 
-/** What a model's tokens are charged at, in USD a million; null: by the price of an input token. */
-export const price = z.strictObject({
+const rates = {
   inputUsdPerMTok: z.number().min(0),
   outputUsdPerMTok: z.number().min(0),
   cacheReadUsdPerMTok: z.number().min(0).nullable(),
   cacheWriteUsdPerMTok: z.number().min(0).nullable(),
+};
+
+/** What a model's tokens are charged at, in USD a million; null: by the price of an input token. */
+export const price = z.strictObject({
+  ...rates,
+  longInput: z
+    .strictObject({ ...rates, overInputTokens: count })
+    .optional()
+    .describe('of all of a call whose whole input is longer'),
   source: z.enum(['table', 'declared']),
 });
 

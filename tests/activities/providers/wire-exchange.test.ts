@@ -95,3 +95,20 @@ test('time that runs out before there is a connection is not_sent, with nothing 
   for (const socket of open) socket.destroy();
   await new Promise((resolve) => silent.close(resolve));
 });
+
+// OpenRouter's keep-alive is white space before the JSON; a gateway may call it HTML, or put a mark in front.
+test('an answer is its JSON, whatever stands around it: white space, a byte order mark, a type that lies, single bytes', async () => {
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=latin1\r\nconnection: close\r\n';
+  const bytes = [...Buffer.from('\ufeff \n{"said":"é"}')];
+  const raw = createSilentServer((socket) => {
+    socket.once('data', () => {
+      socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
+      for (const byte of bytes) socket.write(Buffer.from([0x31, 0x0d, 0x0a, byte, 0x0d, 0x0a]));
+      socket.end('0\r\n\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(raw, 'listening');
+  const { port } = raw.address() as AddressInfo;
+  expect((await ask(`http://127.0.0.1:${port}/v1`)).body).toEqual({ said: 'é' });
+  await new Promise((resolve) => raw.close(resolve));
+});
