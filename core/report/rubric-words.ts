@@ -1,5 +1,6 @@
 import type { EvalAgent } from '../evaluation/eval-check';
 import { countsText, NONE, usdText } from './figure-text';
+import { figures, givenWords, type ReportColumn, words } from './report-column';
 import type { RubricPart, RubricReport, RubricRow } from './rubric-report';
 
 /** What scores by a rubric are, for every report that shows any. */
@@ -35,15 +36,12 @@ export function rubricCautions({ isOwn, isSimulated, isKnown, judge, agent, vers
   ];
 }
 
-export const RUBRIC_COLUMNS = ['of', 'mean', '95 % interval', 'scored', 'not scored'] as const;
-
-/** In the order of `RUBRIC_COLUMNS`. */
-export function rubricCells({ author, mean, interval, scored, unscored }: RubricRow): string[] {
-  return [
-    author,
-    mean === null ? NONE : mean.toFixed(2),
+export const RUBRIC_COLUMNS: readonly ReportColumn<RubricRow>[] = [
+  givenWords('of', ({ author }) => author),
+  figures('mean', ({ mean }) => (mean === null ? NONE : mean.toFixed(2))),
+  words('95 % interval', ({ interval }) =>
     interval === null ? 'no interval' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`,
-    String(scored),
-    countsText(unscored),
-  ];
-}
+  ),
+  figures('scored', ({ scored }) => String(scored)),
+  words('not scored', ({ unscored }) => countsText(unscored)),
+];

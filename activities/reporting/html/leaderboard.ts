@@ -1,84 +1,35 @@
 import type { BenchReport } from '../../../core/report/bench-report';
 import type { CandidateReport } from '../../../core/report/candidate-report';
+import { NONE, rangeText, shareText } from '../../../core/report/figure-text';
 import {
-  costText,
-  countsText,
-  durationText,
-  eloText,
-  intervalText,
-  NONE,
-  rangeText,
-  rankText,
-  shareText,
-  tokensText,
-} from '../../../core/report/figure-text';
-import { TOO_FEW } from '../../../core/report/rating-words';
+  CANDIDATE_COLUMNS,
+  RANK_COLUMN,
+  spendingColumns,
+  standingColumns,
+  standingsOf,
+} from '../../../core/report/report-tables';
 import type { WinCell } from '../../../core/report/win-matrix';
 import { type Content, html, type Markup } from './markup';
-import { figureCell, scrollTable } from './page-frame';
+import { figureCell, rowTable, scrollTable } from './page-frame';
 import { shortLabel } from './plots/draw-plot';
 
 /** The candidates by rank, with what is known of their ratings. */
-export function leaderboard({ candidates, ratings, plan, rescores }: BenchReport): Markup {
-  const byLabel = new Map(ratings?.given.candidates.map((rating) => [rating.candidate, rating]));
-  const size = rescores.find(({ isRuntime }) => isRuntime)?.size ?? null;
-  const hasGold = plan.goldSet !== null;
-  return scrollTable(
-    'Leaderboard',
-    [
-      ...['candidate', 'mode', '#', 'rating', '95 % interval', 'rank', 'letters', 'W-L-T', 'mean Elo'],
-      ...(hasGold ? ['gold'] : []),
-      ...['hypotheses', 'failures'],
-    ],
-    candidates.map((candidate) => {
-      const rating = byLabel.get(candidate.label);
-      return [
-        nameCell(candidate),
-        candidate.mode,
-        rating?.rank ?? NONE,
-        figureCell(html`<b>${eloText(rating?.rating ?? null)}</b>`),
-        rating?.whyNoInterval
-          ? html`<span class="note">no interval: ${TOO_FEW[rating.whyNoInterval]}</span>`
-          : intervalText(rating?.interval ?? null),
-        rankText(rating?.rankLow ?? null, rating?.rankHigh ?? null),
-        rating?.letters || NONE,
-        `${candidate.wins}-${candidate.losses}-${candidate.ties}`,
-        eloText(candidate.meanElo),
-        ...(hasGold ? [goldCell(candidate, size)] : []),
-        `${candidate.nHypotheses}/${candidate.nPlanned}`,
-        countsText(candidate.failures),
-      ];
-    }),
-  );
+export function leaderboard(report: BenchReport): Markup {
+  const columns = [...CANDIDATE_COLUMNS, RANK_COLUMN, ...standingColumns(report)];
+  return rowTable('Leaderboard', columns, standingsOf(report), {
+    candidate: ({ candidate }) => nameCell(candidate),
+    rating: (_, words) => figureCell(html`<b>${words}</b>`),
+    '95 % interval': ({ rating }, words) =>
+      rating?.whyNoInterval ? html`<span class="note">${words}</span>` : words,
+    gold: ({ candidate: { goldHits, goldHitNames } }, words) =>
+      goldHits === null
+        ? words
+        : figureCell(html`<span title="${goldHitNames?.join(', ') ?? ''}">${words}</span>`),
+  });
 }
 
-export function spending({ candidates, isSimulated }: BenchReport): Markup {
-  return scrollTable(
-    'Costs and latencies',
-    [
-      ...[
-        'candidate',
-        'model',
-        isSimulated ? 'simulated $' : 'cost',
-        'tokens in',
-        'out',
-        'of these reasoning',
-      ],
-      ...['thinking', 'latency p50', 'p95', 'calls without an answer'],
-    ],
-    candidates.map((candidate) => [
-      nameCell(candidate),
-      `${candidate.provider}:${candidate.model}`,
-      costText(candidate),
-      tokensText(candidate.inputTokens),
-      tokensText(candidate.outputTokens),
-      tokensText(candidate.reasoningTokens),
-      String(candidate.thinking),
-      candidate.latency ? durationText(candidate.latency.p50Ms) : NONE,
-      candidate.latency ? durationText(candidate.latency.p95Ms) : NONE,
-      countsText(candidate.unansweredCalls),
-    ]),
-  );
+export function spending(report: BenchReport): Markup {
+  return rowTable('Costs and latencies', spendingColumns(report), report.candidates, { candidate: nameCell });
 }
 
 /** Mean score of the row's candidate against the column's; the darker, the more. */
@@ -110,10 +61,4 @@ function nameCell({ label, mode, state }: CandidateReport): Markup {
   const odd = state === 'ready' ? null : html` <span class="chip">${state.replace('_', ' ')}</span>`;
   const cell = html`<span class="dot ${mode}" title="${mode}"></span>${label}${odd}`;
   return label.length <= SHORT_LABEL ? figureCell(cell) : cell;
-}
-
-function goldCell({ goldHits, goldHitNames }: CandidateReport, size: number | null): Content {
-  if (goldHits === null) return 'not scored';
-  const text = size === null ? String(goldHits) : `${goldHits}/${size}`;
-  return figureCell(html`<span title="${goldHitNames?.join(', ') ?? ''}">${text}</span>`);
 }

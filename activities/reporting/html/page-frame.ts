@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NONE } from '../../../core/report/figure-text';
+import type { ReportColumn } from '../../../core/report/report-column';
 import { type Content, html, Markup, trusted } from './markup';
 import type { PackedGroup, TranscriptStore } from './transcript-store';
 
@@ -92,6 +93,22 @@ export function scrollTable(
 `,
   )}</tbody>
 </table></div>`;
+}
+
+/**
+ * @param shown by a column's name: what its cells hold in place of their bare words
+ */
+export function rowTable<Row>(
+  label: string,
+  columns: readonly ReportColumn<Row>[],
+  rows: readonly Row[],
+  shown: Record<string, (row: Row, words: string) => Content> = {},
+): Markup {
+  return scrollTable(
+    label,
+    columns.map(({ name }) => name),
+    rows.map((row) => columns.map(({ name, text }) => shown[name]?.(row, text(row)) ?? text(row))),
+  );
 }
 
 const figureCells = new WeakSet<Markup>();

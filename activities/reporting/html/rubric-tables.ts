@@ -4,12 +4,11 @@ import {
   RUBRIC_INTERVAL,
   RUBRIC_NOTE,
   rubricCautions,
-  rubricCells,
   rubricCostText,
   rubricTitle,
 } from '../../../core/report/rubric-words';
 import { html, type Markup } from './markup';
-import { scrollTable } from './page-frame';
+import { rowTable } from './page-frame';
 
 export function rubricTables(rubric: RubricReport): Markup {
   return html`<p class="note">${RUBRIC_NOTE} ${RUBRIC_INTERVAL} ${rubricCostText(rubric)}</p>
@@ -17,6 +16,6 @@ ${rubric.parts.map((part) => {
   const cautions = rubricCautions(part);
   return html`<h3>${rubricTitle(part)}</h3>
 ${cautions.length > 0 ? html`<p class="note">${cautions.join(' ')}</p>` : null}
-${scrollTable(rubricTitle(part), RUBRIC_COLUMNS, part.rows.map(rubricCells))}`;
+${rowTable(rubricTitle(part), RUBRIC_COLUMNS, part.rows)}`;
 })}`;
 }

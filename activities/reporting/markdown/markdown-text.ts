@@ -1,3 +1,4 @@
+import type { ReportColumn } from '../../../core/report/report-column';
 import { cutText, plainLine, plainText } from '../plain-text';
 
 /**
@@ -27,6 +28,16 @@ export function table(
     line(columns.map(({ align }) => (align === 'right' ? '--:' : '---'))),
     ...rows.map(line),
   ].join('\n');
+}
+
+/** @param rows whose words nobody has made safe yet */
+export function rowTable<Row>(columns: readonly ReportColumn<Row>[], rows: readonly Row[]): string {
+  return table(
+    columns.map(({ name, holds }) => (holds === 'figures' ? { name, align: 'right' } : { name })),
+    rows.map((row) =>
+      columns.map(({ holds, text }) => (holds === 'given words' ? inline(text(row)) : text(row))),
+    ),
+  );
 }
 
 export function list(items: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Rubric, RubricScore } from '../../../core/evaluation/rubric';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { reportRubric } from '../../../core/report/rubric-report';
-import { rubricCautions, rubricCells } from '../../../core/report/rubric-words';
+import { RUBRIC_COLUMNS, rubricCautions } from '../../../core/report/rubric-words';
 import { BENCH_ID, madeUp } from './made-up';
 
 const RUBRICS: Rubric[] = (['generation', 'reflection', 'ranking', 'overview'] as const).map((name) => ({
@@ -80,7 +80,13 @@ test('totals 2.5, 3 and 3.5 are a mean of 3.00 with 1.76 to 4.24 by Student’s 
   expect(first).toMatchObject({ scored: 3, mean: 3, unscored: {} });
   expect(first!.interval!.low).toBeCloseTo(1.757931, 6);
   expect(first!.interval!.high).toBeCloseTo(4.242069, 6);
-  expect(rubricCells(first!)).toEqual([labels[0], '3.00', '1.76 to 4.24', '3', '–']);
+  expect(RUBRIC_COLUMNS.map(({ text }) => text(first!))).toEqual([
+    labels[0],
+    '3.00',
+    '1.76 to 4.24',
+    '3',
+    '–',
+  ]);
   expect(second).toEqual({
     author: labels[1],
     scored: 0,
@@ -89,7 +95,7 @@ test('totals 2.5, 3 and 3.5 are a mean of 3.00 with 1.76 to 4.24 by Student’s 
     interval: null,
   });
   expect(third).toEqual({ author: labels[2], scored: 0, unscored: {}, mean: null, interval: null });
-  expect(rubricCells(third!)).toEqual([labels[2], '–', 'no interval', '0', '–']);
+  expect(RUBRIC_COLUMNS.map(({ text }) => text(third!))).toEqual([labels[2], '–', 'no interval', '0', '–']);
 });
 
 test('an interval ends where the scale does, and of one piece, or of equal ones, there is none', () => {
