@@ -3,7 +3,7 @@ import { checkFigures } from '../../../core/report/check-figures';
 import { checkRubric } from '../../../core/report/check-rubric';
 import { compareText } from '../../../core/report/compare-text';
 import { type Difference, differencesBetween, differingFigures } from '../../../core/report/difference';
-import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
+import type { RecordedAttempt, RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
 import { reportedModels, usedPrices } from '../../../core/report/versions';
 import { isConductUnkept } from '../../../core/unkept-conduct';
 import { publicId } from '../../../db/public-id';
@@ -11,13 +11,7 @@ import { catalogue, findGoldSet } from '../../../presets';
 import { KNOWN_PROVIDERS } from '../../providers';
 import type { BenchFile } from '../bundle/bench-file';
 import type { BundleProblem } from '../bundle/part-reader';
-import {
-  type BundlePlace,
-  findBundles,
-  type ReadBundle,
-  readBundle,
-  strayFiles,
-} from '../bundle/read-bundle';
+import { type BundlePlace, findBundles, readBundle, strayFiles } from '../bundle/read-bundle';
 import { RawAnswers } from './raw-answers';
 import { RawRubric } from './raw-rubric';
 
@@ -67,22 +61,20 @@ function verifyBundle(
     return null;
   }
   const raw = new RawAnswers(bundle.bench);
-  const calls: RecordedCall[] = [];
-  const differences: Difference[] = [];
-  for (const attempts of bundle.attempts()) {
-    differences.push(...raw.check(attempts));
-    for (const { request: _, response: __, ...call } of attempts) calls.push(call);
-  }
-  calls.sort((one, other) => compareText(one.key, other.key) || one.attempt - other.attempt);
-  const rubric = verifyRubric(bundle, raw);
-  differences.push(...rubric.differences);
+  const rawRubric = new RawRubric(bundle.bench);
+  const own = checkCalls(bundle.attempts(), [raw]);
+  const rubric = checkCalls(bundle.rubricAttempts(), [raw, rawRubric]);
   problems.push(...bundle.problems);
+  const calls = own.calls.sort(
+    (one, other) => compareText(one.key, other.key) || one.attempt - other.attempt,
+  );
   const record: RecordedBench = { ...bundle.bench, calls };
   const goldSet = knownGoldSet(record.run.plan.goldSet);
-  const unchecked = [...uncheckedParts(record, goldSet !== null), ...rubric.unchecked];
+  const differences = [...own.differences, ...rubric.differences];
+  const unchecked = [...uncheckedParts(record, goldSet !== null), ...rawRubric.unchecked()];
   if (bundle.isWhole()) {
     differences.push(...raw.rest(), ...checkFigures(record, goldSet), ...ownDifferences(bundle.file, record));
-    differences.push(...rubric.rest(), ...checkRubric(record, rubric.calls));
+    differences.push(...rawRubric.rest(), ...checkRubric(record, rubric.calls));
   } else {
     unchecked.unshift('figures: files of the bench are missing or cannot be read');
   }
@@ -98,16 +90,18 @@ function verifyBundle(
   };
 }
 
-/** Scores by judges, apart from the bench's own calls. */
-function verifyRubric(bundle: ReadBundle, raw: RawAnswers) {
-  const ofRubric = new RawRubric(bundle.bench);
+/** @returns the calls without their requests and responses, of which memory could not hold all */
+function checkCalls(
+  attemptsByKey: Iterable<RecordedAttempt[]>,
+  readers: readonly { check(attempts: readonly RecordedAttempt[]): Difference[] }[],
+): { calls: RecordedCall[]; differences: Difference[] } {
   const calls: RecordedCall[] = [];
   const differences: Difference[] = [];
-  for (const attempts of bundle.rubricAttempts()) {
-    differences.push(...raw.check(attempts), ...ofRubric.check(attempts));
+  for (const attempts of attemptsByKey) {
+    differences.push(...readers.flatMap((reader) => reader.check(attempts)));
     for (const { request: _, response: __, ...call } of attempts) calls.push(call);
   }
-  return { calls, differences, rest: () => ofRubric.rest(), unchecked: ofRubric.unchecked() };
+  return { calls, differences };
 }
 
 /** What the bench's file says of its other parts. */
