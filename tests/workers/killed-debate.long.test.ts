@@ -1,14 +1,14 @@
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchSummary } from '../../core/bench-summary';
 import { judgeScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
-import { holdRow } from '../../db/row-hold';
+import type { Database } from '../../db/database';
 import { readBenchRows, readCalls } from '../workflows/bench-rows';
-import { HELD_INPUT, type HoldingDouble, newBenchId, startHoldingDouble } from '../workflows/held-calls';
+import { HELD_INPUT, type HoldingDouble, newBenchId } from '../workflows/held-calls';
 import { until } from '../workflows/until';
+import { bookUnseen, createHeldHome, type HeldHome } from './held-home';
 import { withoutDoubt } from './without-doubt';
-import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
+import type { WorkerProcess } from './worker-process';
 
 /** 2 matches in both orders, each verdict after one argument a side: 12 calls of the judge, and 2 hypotheses. */
 const INPUT: BenchInput = {
@@ -27,7 +27,7 @@ const BENCHES = {
 type Name = keyof typeof BENCHES;
 
 let double: HoldingDouble;
-let home: WorkerHome;
+let home: HeldHome;
 let db: Database;
 let client: Client;
 let worker: WorkerProcess;
@@ -40,16 +40,9 @@ const atDeath: Record<Name, Awaited<ReturnType<typeof readCalls>>[]> = {
 const summaries: Partial<Record<Name, BenchSummary>> = {};
 
 beforeAll(async () => {
-  double = await startHoldingDouble();
   // A worker that is gone is known after 3 s; nobody grades here.
-  home = await createWorkerHome({
-    ...double.env,
-    CO_SCIENTIST_LEASE_SECONDS: '3',
-    CO_SCIENTIST_GRADER: 'elsewhere',
-  });
-  db = openDatabase(home.database.workerUrl);
-  const connection = await Connection.connect({ address: home.temporal.address });
-  client = new Client({ connection, namespace: home.temporal.namespace });
+  home = await createHeldHome({ CO_SCIENTIST_LEASE_SECONDS: '3', CO_SCIENTIST_GRADER: 'elsewhere' });
+  ({ double, db, client } = home);
   worker = await home.startWorker();
   double.hold(BENCHES.asked.id, /^m0\/(ab|ba)\/.*\/1$/);
   double.hold(BENCHES.settled.id, /^m0\/ab\/.*\/1$/);
@@ -58,7 +51,12 @@ beforeAll(async () => {
   await until('2 first arguments and 1 are in flight', async () => {
     return countHeld('asked', /\/1$/) === 2 && countHeld('settled', /\/1$/) === 1;
   });
-  await bookUnseen('settled');
+  const { id: benchId } = BENCHES.settled;
+  await bookUnseen(home, worker, {
+    ...{ benchId, scope: judgeScope(benchId) },
+    isBooked: async () =>
+      (await readCalls(db, benchId)).some(({ kind, state }) => kind === 'debate' && state === 'settled'),
+  });
   await killAndNote();
 
   double.hold(BENCHES.asked.id, /^m0\/(ab|ba)\/.*\/2$/);
@@ -76,10 +74,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await worker?.kill();
-  await client?.connection.close();
-  await db?.destroy();
-  await home?.database.drop();
-  await double?.stop();
+  await home?.close();
 });
 
 function start(name: Name) {
@@ -96,19 +91,6 @@ function countHeld(name: Name, key: RegExp): number {
     const [place = ''] = (callId ?? '').split('#');
     return place.startsWith(`${id}/m`) && key.test(place.slice(id.length + 1));
   }).length;
-}
-
-/** Answers the argument in flight, and has the answer booked by a worker that is frozen before it learns of that. */
-async function bookUnseen(name: Name): Promise<void> {
-  const { id } = BENCHES[name];
-  const hold = await holdRow(home.database.workerUrl, 'bench_budgets', judgeScope(id));
-  double.letGo(id);
-  await until('its booking waits for the row held', async () => (await hold.waiting()).length > 0);
-  worker.freeze();
-  await hold.release();
-  await until('it is booked', async () =>
-    (await readCalls(db, id)).some(({ kind, state }) => kind === 'debate' && state === 'settled'),
-  );
 }
 
 /** kill -9; what was held back is answered to nobody. */

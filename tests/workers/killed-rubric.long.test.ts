@@ -1,16 +1,16 @@
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { RubricRequest } from '../../activities/evaluation/open-rubric';
 import type { BenchInput } from '../../core/bench-input';
 import { rubricScope } from '../../core/ids';
-import { type Database, openDatabase } from '../../db/database';
-import { holdRow } from '../../db/row-hold';
+import type { Database } from '../../db/database';
 import { readRubricScores } from '../../db/rubric-scores';
 import type { rubric } from '../../workflows';
 import type { RubricProgress } from '../../workflows/rubric';
 import { readBenchRows } from '../workflows/bench-rows';
-import { HELD_INPUT, type HoldingDouble, newBenchId, startHoldingDouble } from '../workflows/held-calls';
+import { HELD_INPUT, type HoldingDouble, newBenchId } from '../workflows/held-calls';
 import { until } from '../workflows/until';
-import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
+import { bookUnseen, createHeldHome, type HeldHome } from './held-home';
+import type { WorkerProcess } from './worker-process';
 
 /** 4 hypotheses, 4 reviews, 4 matches and a report: 13 pieces of work. */
 const INPUT: BenchInput = {
@@ -33,7 +33,7 @@ type Name = keyof typeof BENCHES;
 const KILLED = ['asked', 'settled', 'capped'] as const;
 
 let double: HoldingDouble;
-let home: WorkerHome;
+let home: HeldHome;
 let db: Database;
 let client: Client;
 let worker: WorkerProcess;
@@ -44,15 +44,9 @@ let scoredAtDeath = 0;
 const ends: Partial<Record<Name, RubricProgress>> = {};
 
 beforeAll(async () => {
-  double = await startHoldingDouble();
   // A worker that is gone is known after 3 s; nobody grades here.
-  home = await createWorkerHome({
-    ...double.env,
-    ...{ CO_SCIENTIST_LEASE_SECONDS: '3', CO_SCIENTIST_GRADER: 'elsewhere' },
-  });
-  db = openDatabase(home.database.workerUrl);
-  const connection = await Connection.connect({ address: home.temporal.address });
-  client = new Client({ connection, namespace: home.temporal.namespace });
+  home = await createHeldHome({ CO_SCIENTIST_LEASE_SECONDS: '3', CO_SCIENTIST_GRADER: 'elsewhere' });
+  ({ double, db, client } = home);
   worker = await home.startWorker();
   await Promise.all(Object.values(BENCHES).map(({ id }) => runBench(id)));
 
@@ -68,7 +62,11 @@ beforeAll(async () => {
     const counts = KILLED.map((name) => countHeld(name, 1, /reflection|ranking|overview/));
     return counts.join() === '9,9,9' && (await callsOf('settled')).filter(isSettled).length === PIECES - 1;
   });
-  await bookUnseen('settled');
+  const { id: benchId } = BENCHES.settled;
+  await bookUnseen(home, worker, {
+    ...{ benchId, scope: rubricScope(benchId) },
+    isBooked: async () => (await callsOf('settled')).filter(isSettled).length === PIECES,
+  });
   await killAndNote();
   scoredAtDeath = (await readRubricScores(db, BENCHES.settled.id)).length;
 
@@ -90,10 +88,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await worker?.kill();
-  await client?.connection.close();
-  await db?.destroy();
-  await home?.database.drop();
-  await double?.stop();
+  await home?.close();
 });
 
 async function runBench(id: string): Promise<void> {
@@ -146,17 +141,6 @@ function countHeld(name: Name, attempt: number, key: RegExp): number {
       callId?.startsWith(begin) && callId.endsWith(`#${attempt}`) && key.test(callId.slice(begin.length))
     );
   }).length;
-}
-
-/** Answers what is in flight, and has the answer booked by a worker that is frozen before it learns of that. */
-async function bookUnseen(name: Name): Promise<void> {
-  const { id } = BENCHES[name];
-  const hold = await holdRow(home.database.workerUrl, 'bench_budgets', rubricScope(id));
-  double.letGo(id);
-  await until('its booking waits for the row held', async () => (await hold.waiting()).length > 0);
-  worker.freeze();
-  await hold.release();
-  await until('it is booked', async () => (await callsOf(name)).filter(isSettled).length === PIECES);
 }
 
 /** kill -9; what was held back is answered to nobody. */

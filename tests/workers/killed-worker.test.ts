@@ -1,12 +1,13 @@
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchSummary } from '../../core/bench-summary';
-import { type Database, openDatabase } from '../../db/database';
+import type { Database } from '../../db/database';
 import { readBenchRows, readCalls } from '../workflows/bench-rows';
-import { HELD_INPUT, type HoldingDouble, newBenchId, startHoldingDouble } from '../workflows/held-calls';
+import { HELD_INPUT, type HoldingDouble, newBenchId } from '../workflows/held-calls';
 import { until } from '../workflows/until';
+import { createHeldHome, type HeldHome } from './held-home';
 import { withoutDoubt } from './without-doubt';
-import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
+import type { WorkerProcess } from './worker-process';
 
 const INPUT: BenchInput = { ...HELD_INPUT, reviewer: 'openai-compatible:judge', maxInFlight: 4 };
 
@@ -20,7 +21,7 @@ type Name = keyof typeof BENCHES;
 type Calls = Awaited<ReturnType<typeof readCalls>>;
 
 let double: HoldingDouble;
-let home: WorkerHome;
+let home: HeldHome;
 let db: Database;
 let client: Client;
 let worker: WorkerProcess;
@@ -28,11 +29,8 @@ const summaries: Partial<Record<Name, BenchSummary>> = {};
 const callsAtDeath: Partial<Record<Name, Calls>> = {};
 
 beforeAll(async () => {
-  double = await startHoldingDouble();
-  home = await createWorkerHome(double.env);
-  db = openDatabase(home.database.workerUrl);
-  const connection = await Connection.connect({ address: home.temporal.address });
-  client = new Client({ connection, namespace: home.temporal.namespace });
+  home = await createHeldHome();
+  ({ double, db, client } = home);
   worker = await home.startWorker();
   const judging = await start('judging');
   const generating = await start('generating');
@@ -55,10 +53,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await worker?.kill();
-  await client?.connection.close();
-  await db?.destroy();
-  await home?.database.drop();
-  await double?.stop();
+  await home?.close();
 });
 
 function start(name: Name) {

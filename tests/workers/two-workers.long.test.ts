@@ -1,13 +1,14 @@
-import { Client, Connection } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchSummary } from '../../core/bench-summary';
-import { type Database, openDatabase } from '../../db/database';
+import type { Database } from '../../db/database';
 import { freePort } from '../../scripts/stack/free-port';
 import { runCli } from '../scripts/run-cli';
 import { readCalls } from '../workflows/bench-rows';
-import { HELD_INPUT, type HoldingDouble, newBenchId, startHoldingDouble } from '../workflows/held-calls';
+import { HELD_INPUT, type HoldingDouble, newBenchId } from '../workflows/held-calls';
 import { until } from '../workflows/until';
-import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
+import { createHeldHome, type HeldHome } from './held-home';
+import type { WorkerProcess } from './worker-process';
 
 /** 2 candidates × 2 hypotheses, 8 matches × 2 orders: 20 calls. */
 const INPUT: BenchInput = { ...HELD_INPUT, maxInFlight: 8 };
@@ -15,7 +16,7 @@ const HELD = /^m[4-7]\//;
 
 const benchId = newBenchId();
 let double: HoldingDouble;
-let home: WorkerHome;
+let home: HeldHome;
 let db: Database;
 let client: Client;
 /** With a grader beside it. */
@@ -28,11 +29,8 @@ let exitCode: number | null;
 let summary: BenchSummary;
 
 beforeAll(async () => {
-  double = await startHoldingDouble();
-  home = await createWorkerHome(double.env);
-  db = openDatabase(home.database.workerUrl);
-  const connection = await Connection.connect({ address: home.temporal.address });
-  client = new Client({ connection, namespace: home.temporal.namespace });
+  home = await createHeldHome();
+  ({ double, db, client } = home);
   metricsPort = await freePort();
   [whole, leaving] = await Promise.all([
     home.startWorker({ CO_SCIENTIST_QUEUES: 'grader, rows,provider.openai-compatible' }),
@@ -60,10 +58,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await Promise.all([whole?.stop(), leaving?.kill()]);
-  await client?.connection.close();
-  await db?.destroy();
-  await home?.database.drop();
-  await double?.stop();
+  await home?.close();
 });
 
 /** Which process took each activity of a type, over the bench and its children. */
