@@ -88,8 +88,8 @@ export function testResetsAtRest(shared: () => Wheel): void {
     const reset = ['workflow', 'reset', '-w', workflowId, '--type', 'FirstWorkflowTask', '--reason', 'test'];
     await temporalCli(worker.temporal, ...reset);
     await sleep(QUIET_MS);
+    await untilState(wheel, bench.id, 'paused'); // it begins as `running`, and hears of the pause anew
     expect((await readCalls(worker.db, bench.id)).length).toBe(begun);
-    expect((await readRun(wheel, bench.id)).state).toBe('paused');
     const handle = worker.client.workflow.getHandle(workflowId);
     await handle.signal('unpause');
     const summary: BenchSummary = await handle.result();
