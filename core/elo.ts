@@ -11,7 +11,7 @@ export interface EloSettings {
   earlyMatches: number;
 }
 
-export const ELO_SETTINGS: EloSettings = { start: 1200, earlyK: 32, lateK: 16, earlyMatches: 5 };
+const ELO_SETTINGS: EloSettings = { start: 1200, earlyK: 32, lateK: 16, earlyMatches: 5 };
 
 /** A finished match between two hypotheses. */
 export interface EloMatch {

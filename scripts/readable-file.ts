@@ -14,3 +14,14 @@ export function requireFile(name: string, path: string): void {
     remedy: 'name a file that can be read',
   });
 }
+
+/**
+ * What to throw where reading failed.
+ * @param subject the file, as its user named it
+ * @param error of node:fs
+ */
+export function unreadable(subject: string, error: unknown, remedy: string): UsageError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const cause = code === 'ENOENT' ? 'no such file' : (code ?? message);
+  return new UsageError({ reason: `${subject} cannot be read: ${cause}`, remedy, error });
+}

@@ -31,44 +31,17 @@ class BenchMetrics {
   private readonly matches;
 
   constructor(meter: MetricMeter) {
-    this.calls = meter.createCounter('co_scientist_calls', undefined, 'Requests to models that have ended');
-    this.failures = meter.createCounter(
-      'co_scientist_call_failures',
-      undefined,
-      'Requests without an answer, by kind',
-    );
-    this.cost = meter.createHistogram(
-      'co_scientist_call_cost',
-      'float',
-      'usd',
-      'Known cost of a request, in USD',
-    );
-    this.unknownCosts = meter.createCounter(
-      'co_scientist_unknown_costs',
-      undefined,
-      'Requests whose cost nobody knows',
-    );
-    this.tokens = meter.createCounter(
-      'co_scientist_tokens',
-      undefined,
-      'Tokens as billed, reasoning in the output',
-    );
-    this.latency = meter.createHistogram(
-      'co_scientist_call_latency',
-      'float',
-      'seconds',
-      'From request to answer',
-    );
-    this.verdicts = meter.createCounter(
-      'co_scientist_verdicts',
-      undefined,
-      'Verdicts, invalid ones by reason',
-    );
-    this.matches = meter.createCounter(
-      'co_scientist_matches',
-      undefined,
-      'Matches decided, unplayed ones too',
-    );
+    const counter = (name: string, of: string) => meter.createCounter(name, undefined, of);
+    const histogram = (name: string, unit: string, of: string) =>
+      meter.createHistogram(name, 'float', unit, of);
+    this.calls = counter('co_scientist_calls', 'Requests to models that have ended');
+    this.failures = counter('co_scientist_call_failures', 'Requests without an answer, by kind');
+    this.cost = histogram('co_scientist_call_cost', 'usd', 'Known cost of a request, in USD');
+    this.unknownCosts = counter('co_scientist_unknown_costs', 'Requests whose cost nobody knows');
+    this.tokens = counter('co_scientist_tokens', 'Tokens as billed, reasoning in the output');
+    this.latency = histogram('co_scientist_call_latency', 'seconds', 'From request to answer');
+    this.verdicts = counter('co_scientist_verdicts', 'Verdicts, invalid ones by reason');
+    this.matches = counter('co_scientist_matches', 'Matches decided, unplayed ones too');
   }
 
   countCall({

@@ -35,11 +35,6 @@ export function child(parent: Element | null, ...path: string[]): Element | null
   return path.reduce<Element | null>((at, name) => children(at, name)[0] ?? null, parent);
 }
 
-/** All descendants with this local name, in document order. */
-export function descendants(parent: Element | null, name: string): Element[] {
-  return parent ? Array.from(parent.getElementsByTagNameNS('*', name)) : [];
-}
-
 /** The text of an element in document order on one line; null when it is missing or empty. */
 export function textOf(element: Element | null): string | null {
   if (!element) return null;

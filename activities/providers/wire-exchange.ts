@@ -5,7 +5,7 @@ import { failureOfReply, failureUnderOk, type HttpReply } from './http-failure';
 import { ProviderFailure, type SendOptions, type WireAnswer, type WireBody } from './provider';
 
 /** The header in which a request's ledger key travels. */
-export const CALL_ID_HEADER = 'x-co-scientist-call';
+const CALL_ID_HEADER = 'x-co-scientist-call';
 
 /** Longer answers are not read: the largest output caps are some 128,000 tokens, well under a megabyte. */
 const MAX_ANSWER_BYTES = 20 * 2 ** 20;

@@ -4,7 +4,7 @@ import type { AnchorScores } from './judge-evidence';
 /** Share of its planned matches that a candidate must have played for its night to count. */
 export const LEAST_PLAYED = 0.5;
 /** The same of the anchors: one that is missing shifts the mean of the others. */
-export const LEAST_ANCHORS = 0.8;
+const LEAST_ANCHORS = 0.8;
 
 /**
  * A candidate's night: the mean score of what it played, a missing match left out of both sums.

@@ -47,7 +47,7 @@ export interface FirstNamed {
   pValue: number | null;
 }
 
-export const UNINFORMATIVE_FLIP_RATE = 0.8;
+const UNINFORMATIVE_FLIP_RATE = 0.8;
 
 /** One entry a judge, by name. Unplayed matches count where the judge's own two verdicts are there. */
 export function judgeOrders(matches: readonly JudgedMatch[]): JudgeOrders[] {

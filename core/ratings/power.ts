@@ -59,11 +59,7 @@ export interface ExpectedError {
  * at (large gaps are harder to measure), σ² as far as the prior of variance-components.ts lets it be seen, and
  * the degrees of freedom it would have there. First order, for a balanced schedule.
  */
-export function expectedError(
-  gapElo: number,
-  design: BenchDesign,
-  expected: ExpectedVariances,
-): ExpectedError {
+function expectedError(gapElo: number, design: BenchDesign, expected: ExpectedVariances): ExpectedError {
   const { candidates, n, matches } = design;
   const { noise, verdictsPerMatch } = expected;
   const gap = logitFromElo(gapElo);

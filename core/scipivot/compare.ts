@@ -7,7 +7,7 @@ import { normalQuantile } from '../ratings/normal';
 import { type BootstrapSettings, tailPercentages } from './bootstrap';
 
 /** Differences of up to five points of a hundred are of no interest, unless said otherwise. */
-export const DEFAULT_MARGIN = 0.05;
+const DEFAULT_MARGIN = 0.05;
 
 /** With fewer the resamples say too little of what other cases would have shown. */
 export const LEAST_CASES = 20;

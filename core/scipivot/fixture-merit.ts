@@ -9,7 +9,7 @@ const FIXTURE_KEY = 20261015;
  * its words nor its length say anything about it. It lets a simulated model, which sees nothing but a prompt,
  * answer with a known accuracy. It means nothing for any text that is not of the fixture.
  */
-export function fixtureMerit(option: string): number {
+function fixtureMerit(option: string): number {
   return randomFrom(FIXTURE_KEY, 'scipivot-fixture-merit', option).uniform();
 }
 

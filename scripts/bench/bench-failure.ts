@@ -35,7 +35,7 @@ export function benchFailure(benchId: string, error: unknown, laterOwner: string
  * Why a bench could not begin, each problem of its own, and what mends them; null where it ended for another reason.
  * @param failure as its workflow or its row has it
  */
-export function notBegun(
+function notBegun(
   benchId: string,
   { type, message }: { type: string; message: string },
   error?: unknown,

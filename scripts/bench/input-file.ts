@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { UsageError } from '../cli-error';
+import { unreadable } from '../readable-file';
 
 /**
  * The JSON object of `--input`: a file's, or that of stdin for `-`.
@@ -54,12 +55,6 @@ export async function readText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const cause = code === 'ENOENT' ? 'no such file' : (code ?? message);
-    throw new UsageError({
-      reason: `${flag}: ${path} cannot be read: ${cause}`,
-      remedy: 'name a file that can be read, or - for stdin',
-      error,
-    });
+    throw unreadable(`${flag}: ${path}`, error, 'name a file that can be read, or - for stdin');
   }
 }

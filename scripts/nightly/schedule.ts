@@ -4,7 +4,7 @@ import { baseTaskQueue } from '../bench/start-bench';
 import { CliError, UsageError } from '../cli-error';
 
 /** A night that was missed by more, since no server was up, is not made up for. */
-export const CATCHUP_WINDOW = '6 hours';
+const CATCHUP_WINDOW = '6 hours';
 
 export function scheduleIdOf(name: string): string {
   return `nightly-${name}`;

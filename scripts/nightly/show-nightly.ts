@@ -51,7 +51,7 @@ function judgingOf(
 }
 
 /** A candidate is worse than it was: exit code 3. */
-export class RegressionFound extends CliError {
+class RegressionFound extends CliError {
   override readonly name = 'RegressionFound';
   override readonly exitCode = 3;
 }

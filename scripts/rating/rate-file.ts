@@ -9,7 +9,7 @@ import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
-import { requireFile } from '../readable-file';
+import { requireFile, unreadable } from '../readable-file';
 import { together } from '../together';
 import { readVerdicts } from './verdict-file';
 
@@ -91,12 +91,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError({
-      reason: `${path} cannot be read: ${code === 'ENOENT' ? 'no such file' : (code ?? message)}`,
-      remedy: 'name a file that can be read, or - for stdin',
-      error,
-    });
+    throw unreadable(path, error, 'name a file that can be read, or - for stdin');
   }
 }
 

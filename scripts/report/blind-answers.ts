@@ -5,6 +5,7 @@ import type { Shown } from '../../core/report/blind-sample';
 import { countText } from '../../core/report/figure-text';
 import { printable } from '../bench/printable';
 import { UsageError } from '../cli-error';
+import { unreadable } from '../readable-file';
 
 const REMEDY = 'each row needs its item and an answer: left, right, tie, or nothing where it was not judged';
 
@@ -91,11 +92,7 @@ function parseTable(path: string): Table {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError({
-      reason: `${path} cannot be read: ${code === 'ENOENT' ? 'no such file' : (code ?? message)}`,
-      remedy: 'name the table that somebody has filled in',
-    });
+    throw unreadable(path, error, 'name the table that somebody has filled in');
   }
   const [first = ''] = text.split(/\r?\n/);
   const delimiter = [',', ';', '\t'].find((one) => first.split(one).length > 1) ?? ',';

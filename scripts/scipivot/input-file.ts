@@ -56,10 +56,7 @@ export function readLines(
   };
 }
 
-export async function* splitLines(
-  chunks: AsyncIterable<Uint8Array>,
-  longestBytes: number,
-): AsyncIterable<FileLine> {
+async function* splitLines(chunks: AsyncIterable<Uint8Array>, longestBytes: number): AsyncIterable<FileLine> {
   let number = 1;
   let pieces: Uint8Array[] = [];
   let length = 0;

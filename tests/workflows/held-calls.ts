@@ -66,7 +66,7 @@ export function newBenchId(): string {
 }
 
 /** The same call of any bench always has the same answer: texts, winners and marks follow from its key. */
-export function answerByKey(request: SeenRequest): RawReply {
+function answerByKey(request: SeenRequest): RawReply {
   const digest = createHash('sha256').update(placeOf(request).key).digest('hex');
   const words = digest.slice(0, 40).replace(/(....)/g, '$1 ');
   if (forcedTool(request) === 'record_rubric_score') {

@@ -41,7 +41,7 @@ export function bundledLibrary(): BundledLibrary {
 
 let library: BundledLibrary | undefined;
 
-export function openLibrary(file: NotesFile): BundledLibrary {
+function openLibrary(file: NotesFile): BundledLibrary {
   const byId = new Map(file.notes.map((note) => [note.id, note]));
   const byUrl = new Map(file.notes.map((note) => [canonicalUrl(file.source + note.id), note]));
   const index = new MiniSearch({

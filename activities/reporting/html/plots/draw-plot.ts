@@ -24,7 +24,7 @@ export function drawPlot({ id, label, height, narrowHeight = height, option }: P
   ]}</div>`;
 }
 
-export const FONT_SIZE = 13;
+const FONT_SIZE = 13;
 
 /** Colours of the style sheet, so that a drawing follows it from light to dark. */
 export const COLOURS = {
