@@ -1,3 +1,4 @@
+import { readRetryAfter } from '../retry-after';
 import { RefusedAddress } from './address-guard';
 import { SourceFailure } from './failure';
 import type { HttpAnswer } from './literature-http';
@@ -26,7 +27,7 @@ export function statusFailure(answer: HttpAnswer, now: Date): SourceFailure | nu
   const { status } = answer;
   if (status === 200) return null;
   const note = `HTTP status ${status}.`;
-  const wait = retryAfterMs(answer.header('retry-after'), now);
+  const wait = readRetryAfter(answer.header('retry-after'), now);
   const details = wait === null ? {} : { retryAfterMs: wait };
   if (status === 429) return new SourceFailure('rate_limited', note, details);
   if (status === 401 || status === 403) return new SourceFailure('unauthorized', note);
@@ -35,15 +36,6 @@ export function statusFailure(answer: HttpAnswer, now: Date): SourceFailure | nu
   if (status === 400 || status === 422) return new SourceFailure('bad_query', note);
   if (status >= 500 || status === 408) return new SourceFailure('server_error', note, details);
   return new SourceFailure('server_error', note, { isRetryable: false });
-}
-
-/** Seconds or an HTTP date (RFC 9110, 10.2.3); null when absent or unreadable. */
-export function retryAfterMs(header: string | null, now: Date): number | null {
-  const text = header?.trim();
-  if (!text) return null;
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
 }
 
 /** By shape and not by class: errors of the runtime may come from another realm. */

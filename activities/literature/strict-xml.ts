@@ -18,8 +18,22 @@ export function parseXml(text: string): Element {
   } catch {
     throw new SourceFailure('unreadable', 'It is not well-formed XML.');
   }
-  if (!document.documentElement) throw new SourceFailure('unreadable', 'It is an empty XML document.');
-  return document.documentElement;
+  const root = document.documentElement;
+  if (!root) throw new SourceFailure('unreadable', 'It is an empty XML document.');
+  if (isTooDeep(root)) throw new SourceFailure('unreadable', 'It is nested too deeply.');
+  return root;
+}
+
+/** No record comes near it, and whatever walks a tree of thousands runs out of stack. */
+const MAX_DEPTH = 300;
+
+function isTooDeep(root: Element): boolean {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((element) => children(element));
+  }
+  return false;
 }
 
 /** Child elements with one of these local names, in document order; all of them without names. */
@@ -49,10 +63,24 @@ export function mixedText(node: Node, skip: readonly string[] = []): string {
       if (!isElement(part))
         return part.nodeType === TEXT || part.nodeType === CDATA ? (part.nodeValue ?? '') : '';
       if (skip.includes(localName(part))) return '';
-      const inner = mixedText(part, skip);
-      return localName(part) === 'sup' ? superscript(inner) : inner;
+      return elementText(part, skip);
     })
     .join('');
+}
+
+/** Marks whose loss would make another number: `10<sup>5</sup>`, and MathML's powers and fractions. */
+function elementText(element: Element, skip: readonly string[]): string {
+  const name = localName(element);
+  if (name === 'sup') return superscript(mixedText(element, skip));
+  const [first, second, ...more] = name === 'msup' || name === 'mfrac' ? children(element) : [];
+  if (!first || !second || more.length > 0) return mixedText(element, skip);
+  const [lower, upper] = [elementText(first, skip), elementText(second, skip)];
+  return name === 'msup' ? `${lower}${superscript(upper)}` : `${bracketed(lower)}/${bracketed(upper)}`;
+}
+
+function bracketed(term: string): string {
+  const text = term.trim();
+  return /^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`;
 }
 
 /** `10⁵` is not `105`: digits and signs become superscript characters, other words keep a `^`. */

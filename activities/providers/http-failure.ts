@@ -1,4 +1,5 @@
 import type { CallFailure } from '../../core/completion';
+import { leadingNumber, readRetryAfter } from '../retry-after';
 import { at, listAt, textAt } from './json-path';
 import { ProviderFailure } from './provider';
 
@@ -182,25 +183,9 @@ function durationMs(text: string | null): number | null {
   return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
-/**
- * `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110, 10.2.3); never below 0. A header that is there
- * twice comes joined by a comma: the first number counts. Anything else says nothing: `Date.parse` would read "-1" and
- * "1, 2" as days long past.
- */
+/** OpenAI's `retry-after-ms`, else `Retry-After`. */
 function retryAfter(headers: Headers): number | null {
-  const ms = firstNumber(headers.get('retry-after-ms'));
-  if (ms !== null) return ms;
-  const after = headers.get('retry-after');
-  const seconds = firstNumber(after);
-  if (seconds !== null) return seconds * 1000;
-  const date = HTTP_DATE.test(after ?? '') ? Date.parse(after!) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+  return (
+    leadingNumber(headers.get('retry-after-ms')) ?? readRetryAfter(headers.get('retry-after'), new Date())
+  );
 }
-
-function firstNumber(header: string | null): number | null {
-  const found = /^(\d+(?:\.\d+)?)(?:$|,)/.exec(header ?? '')?.[1];
-  return found === undefined ? null : Number(found);
-}
-
-/** "Sun, 06 Nov 1994 08:49:37 GMT" and the two obsolete forms, which begin with a day of the week too (RFC 9110, 5.6.7). */
-const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;

@@ -4,7 +4,7 @@ import { child, children, localName, mixedText, parseXml, textOf } from '../stri
 
 /**
  * Abstract and body of a JATS article, with their headings. References, figures' graphics and formulae's TeX are left
- * out; captions and tables stay.
+ * out; captions, tables and MathML stay, also as one of several forms of the same thing (`alternatives`).
  * @returns null when the article has no body, which is how a publisher forbids it
  * @throws SourceFailure `unreadable`
  */
@@ -33,16 +33,7 @@ function readSection(element: Element, label: string | null): Section[] {
   return own === '' ? inner : [{ label, text: own }, ...inner];
 }
 
-const SKIPPED = [
-  'ref-list',
-  'graphic',
-  'inline-graphic',
-  'media',
-  'tex-math',
-  'alternatives',
-  'object-id',
-  'fn-group',
-];
+const SKIPPED = ['ref-list', 'graphic', 'inline-graphic', 'media', 'tex-math', 'object-id', 'fn-group'];
 const LINE_BREAKING = [
   'p',
   'list',
@@ -70,7 +61,7 @@ function blockText(element: Element): string {
 }
 
 function holdsLines(element: Element): boolean {
-  return ['table', 'tbody', 'thead', 'tfoot', 'sec'].includes(localName(element));
+  return ['table', 'tbody', 'thead', 'tfoot', 'sec', 'alternatives'].includes(localName(element));
 }
 
 function cellsText(element: Element): string {

@@ -47,7 +47,7 @@ export function fetchPageSource(settings: LiteratureSettings, reader: PageReader
       'Fetches a web page, PDF or paper and returns its text. Long texts come in parts: go on with offset. Papers are ' +
       'taken from PubMed, Europe PMC and arXiv where these have them, with retractions and withdrawals marked.',
     schema,
-    readingVersion: 1,
+    readingVersion: 2,
     question: ({ url }) => questionOf(url),
     view: ({ offset }) => ({ offset, maxChars: PAGE_CHARS }),
     refuse: ({ url }, { withheld }) => {

@@ -22,7 +22,7 @@ export function searchPubmedSource(settings: LiteratureSettings): LiteratureSour
     description:
       'Searches PubMed (biomedical literature) and returns titles, abstracts and ids. Retracted papers are marked.',
     schema,
-    readingVersion: 1,
+    readingVersion: 2,
     question: (args) => ({ ...args, query: oneLine(args.query), base: settings.baseUrls.pubmed }),
     view: () => SEARCH_VIEW,
     async ask(args, context) {

@@ -166,6 +166,23 @@ describe('Europe PMC', () => {
     },
   );
 
+  test('of a formula or table in several forms the readable one is read, once', async () => {
+    const tex = '<tex-math>$$10^{5}$$</tex-math>';
+    const power =
+      '<m:math><m:msup><m:mn>10</m:mn><m:mn>5</m:mn></m:msup></m:math><inline-graphic xlink:href="x.gif"/>';
+    const table =
+      '<graphic xlink:href="t.jpg"/><table><tbody><tr><td>A</td><td>1 mg</td></tr></tbody></table>';
+    const body = `<p>With <inline-formula><alternatives>${tex}${power}</alternatives></inline-formula> cells.</p><disp-formula><alternatives>${power}${tex}</alternatives></disp-formula><table-wrap><caption><p>Doses</p></caption><alternatives>${table}</alternatives></table-wrap>`;
+    const names = 'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:m="http://www.w3.org/1998/Math/MathML"';
+    bench.double.answer('/europepmc/search', found({ ...record, id: '6', pmid: '6', pmcid: 'PMC6' }));
+    bench.double.answer(
+      '/europepmc/PMC6/fullTextXML',
+      asXml(`<article ${names}><body>${body}</body></article>`),
+    );
+    const { documents } = await fetchPage('PMC6');
+    expect(documents[0]?.excerpt).toBe('With 10⁵ cells.\n10⁵\nDoses\nA | 1 mg');
+  });
+
   test('what is not open is not asked for', async () => {
     bench.double.answer('/europepmc/search', found({ ...record, isOpenAccess: 'N' }));
     const before = bench.double.requestsTo('/europepmc/PMC5/fullTextXML').length;

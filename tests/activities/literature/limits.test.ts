@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { retryAfterMs } from '../../../activities/literature/http-failure';
 import { createLiteratureHttp } from '../../../activities/literature/literature-http';
 import { literatureTool } from '../../../activities/literature/literature-tool';
 import { createMemoryCache } from '../../../activities/literature/memory-cache';
 import { createMemorySlots } from '../../../activities/literature/memory-slots';
 import type { LiteratureContext } from '../../../activities/literature/source';
+import { readRetryAfter } from '../../../activities/retry-after';
 import { HostBusy } from '../../../db/host-slots';
 import { type LiteratureDouble, startLiteratureDouble } from '../../doubles/literature-double';
 
@@ -70,11 +70,15 @@ test.each([
   [' 1.5 ', 1500],
   ['Sun, 29 Nov 2026 12:00:30 GMT', 30_000],
   ['Sun, 29 Nov 2026 11:00:00 GMT', 0],
+  ['2, 9', 2000],
+  ['-1', null],
+  ['5 min', null],
+  ['2026-11-29', null],
   ['soon', null],
   ['', null],
   [null, null],
 ] as [string | null, number | null][])('Retry-After %j is %j ms at noon', (header, ms) => {
-  expect(retryAfterMs(header, new Date('2026-11-29T12:00:00Z'))).toBe(ms);
+  expect(readRetryAfter(header, new Date('2026-11-29T12:00:00Z'))).toBe(ms);
 });
 
 describe('a tool call', () => {

@@ -55,6 +55,27 @@ const REFUSED = [
   ['IPv6 documentation', '2001:db8::1'],
   ['IPv6 multicast', 'ff02::1'],
   ['discard', '100::1'],
+  // The rest of the registries of RFC 6890, as they stand in 2026.
+  ['IETF protocols, DS-Lite', '192.0.0.1'],
+  ['discovery of NAT64', '192.0.0.170'],
+  ['AS112', '192.31.196.1'],
+  ['AMT', '192.52.193.1'],
+  ['6to4 relays', '192.88.99.1'],
+  ['delegated AS112', '192.175.48.1'],
+  ['documentation, the other blocks', '192.0.2.1'],
+  ['documentation, the other blocks', '198.51.100.1'],
+  ['IPv4-translated private', '::ffff:0:10.0.0.1'],
+  ['6to4 of a private address', '2002:a00:1::1'],
+  ['Teredo by way of a private server', '2001:0:a00:1::1'],
+  ['port control protocol', '2001:1::1'],
+  ['IPv6 benchmarking', '2001:2::1'],
+  ['IPv6 AMT', '2001:3::1'],
+  ['IPv6 AS112', '2001:4:112::1'],
+  ['ORCHIDv2', '2001:20::1'],
+  ['drone remote ids', '2001:30::1'],
+  ['direct delegation of AS112', '2620:4f:8000::1'],
+  ['newer IPv6 documentation', '3fff::1'],
+  ['segment routing', '5f00::1'],
 ] as const;
 
 test.each(REFUSED)('%s (%s) is not public, with and without brackets', (_, address) => {

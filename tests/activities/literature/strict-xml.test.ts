@@ -13,6 +13,10 @@ test.each([
   ['words', 'Rate exceeded.'],
   ['nothing', ''],
   ['HTML', '<!doctype html><html><body><br></body></html>'],
+  ['nested 5,000 deep, which nothing could walk', `<r>${'<a>'.repeat(5_000)}x${'</a>'.repeat(5_000)}</r>`],
+  // expanded by hand it would be 3^25 words
+  ['entities of entities', `<!DOCTYPE r [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;">]><r>&b;</r>`],
+  ['an entity from a file', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>'],
 ])('%s is no XML', (_, text) => expect(() => parseXml(text)).toThrow('unreadable'));
 
 test('declared entities, numbered characters, CDATA and a byte-order mark are read', () => {
@@ -26,6 +30,16 @@ test('text is taken in document order, without the parts that are skipped', () =
   expect(mixedText(root, ['c', 'd']).trim()).toBe('one two  four');
   expect(textOf(child(root, 'b', 'c'))).toBe('three');
   expect(child(root, 'c')).toBeNull();
+});
+
+// MathML Core: the second child of msup is raised, mfrac's stand above each other.
+test.each([
+  ['10<m:msup><m:mi>x</m:mi><m:mrow><m:mo>−</m:mo><m:mn>5</m:mn></m:mrow></m:msup>', '10x⁻⁵'],
+  ['<m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac>', '1/2'],
+  ['<m:mfrac><m:mrow>a+b</m:mrow><m:msup>c 2</m:msup></m:mfrac>', '(a+b)/(c 2)'],
+  ['<m:msup><m:mn>10</m:mn><m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac></m:msup>', '10^1/2'],
+])('MathML %s is "%s"', (markup, text) => {
+  expect(textOf(parseXml(`<r xmlns:m="http://www.w3.org/1998/Math/MathML">${markup}</r>`))).toBe(text);
 });
 
 test.each([
