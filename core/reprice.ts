@@ -13,8 +13,10 @@ export interface PricedCall extends Omit<Usage, 'reportedCostUsd'> {
 export interface RepricedLine {
   who: string;
   calls: number;
-  /** As booked; null: not known of any of the calls. */
+  /** As booked, as far as known; null: not known of any of the calls. */
   bookedUsd: number | null;
+  /** Calls that are not in `bookedUsd`, since nobody knows their cost. */
+  nUnknownCost: number;
   /** By the other table; null where it has no price for one of the models, or a call's tokens are unknown. */
   repricedUsd: number | null;
   /** Models the table lacks. */
@@ -36,6 +38,7 @@ export function repriceCalls(calls: readonly PricedCall[], table: PriceTable): R
       who,
       calls: own.length,
       bookedUsd: sumKnown(own.map(({ costUsd }) => costUsd)),
+      nUnknownCost: own.filter(({ costUsd }) => costUsd === null).length,
       repricedUsd: costs.includes(null) ? null : sumUsd(costs.flatMap((cost) => cost ?? [])),
       missing: [...missing].sort(),
     };

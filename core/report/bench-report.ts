@@ -4,6 +4,7 @@ import type { BenchSummary } from '../bench-summary';
 import { countWords } from '../count-words';
 import type { Rubric } from '../evaluation/rubric';
 import type { GoldSet } from '../gold-set';
+import { judgeScope } from '../ids';
 import { isKept } from '../kept';
 import { formatModelRef } from '../model-ref';
 import type { JudgeConduct } from '../ratings/judge-conduct';
@@ -12,6 +13,7 @@ import type { BenchRatings } from '../ratings/rate-bench';
 import type { RatedMatch } from '../ratings/rated-match';
 import { summariseBench } from '../summarise-bench';
 import { type CandidateReport, type Latency, latencyOf, reportCandidates } from './candidate-report';
+import { type CallCosts, callsOfScope, costsOf } from './costs';
 import { countReasons, factsOfRecord, playedMatches } from './facts-of-record';
 import { type GoldRescore, rescoresOf } from './gold-rescore';
 import { type HypothesisReport, reportHypotheses } from './hypothesis-report';
@@ -73,6 +75,8 @@ export interface BenchReport {
 }
 
 export interface JudgeReport {
+  /** All that judges and reviewer were asked. */
+  costs: CallCosts;
   latency: Latency | null;
   /** Verdicts that could not be had, by reason. */
   invalid: Record<string, number>;
@@ -127,6 +131,7 @@ export function reportBench(
     ratedMatches: rated.bench.matches.map((match) => ({ ...match, run: `${run.benchId}/${match.run}` })),
     pairs: rated.bench.models,
     judges: {
+      costs: costsOf(callsOfScope(record.calls, judgeScope(run.benchId))),
       latency: latencyOf(record.calls.filter(({ kind }) => kind === 'judge')),
       invalid: countInvalid(record),
     },

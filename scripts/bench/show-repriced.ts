@@ -1,5 +1,5 @@
 import type { PriceTable } from '../../core/prices';
-import { usdText } from '../../core/report/figure-text';
+import { costText, usdText } from '../../core/report/figure-text';
 import { type RepricedLine, repriceCalls } from '../../core/reprice';
 import { readBilledCalls } from '../../db/cost-lines';
 import { findPriceTable } from '../../presets';
@@ -63,7 +63,12 @@ function printLines(benchId: string, table: PriceTable, lines: RepricedLine[]): 
   const columns: ValueColumn<RepricedLine>[] = [
     label,
     { name: 'calls', align: 'right', value: ({ calls }) => String(calls) },
-    { name: 'booked', align: 'right', value: ({ bookedUsd }) => usd(bookedUsd) },
+    {
+      name: 'booked',
+      align: 'right',
+      value: ({ bookedUsd, nUnknownCost }) =>
+        costText({ costUsd: bookedUsd ?? 0, nUnknownCost, inDoubtUsd: 0 }),
+    },
     { name: `by ${table.name}`, align: 'right', value: ({ repricedUsd }) => usd(repricedUsd) },
     ...(lines.some((line) => line.missing.length > 0) ? [missing] : []),
   ];

@@ -1,5 +1,5 @@
 import type { BenchReport } from '../../../core/report/bench-report';
-import { countsText, countText, durationText, usdText } from '../../../core/report/figure-text';
+import { costText, countsText, countText, durationText } from '../../../core/report/figure-text';
 import { exposureText, rescoreWords } from '../../../core/report/gold-rescore';
 import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
 import {
@@ -46,7 +46,7 @@ export function judgeTable({ conduct, judges, summary }: BenchReport): Markup {
     ? ` A verdict took ${durationText(judges.latency.p50Ms)} (p50), ${durationText(judges.latency.p95Ms)} (p95).`
     : '';
   const { orders } = conduct;
-  return html`<p>${countText(judge.verdicts, 'verdict')}, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${usdText(judge.costUsd)}.${latency}</p>
+  return html`<p>${countText(judge.verdicts, 'verdict')}, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${costText(judges.costs)}.${latency}</p>
 ${orders.length === 0 ? null : rowTable('Judges', JUDGE_COLUMNS, orders)}`;
 }
 

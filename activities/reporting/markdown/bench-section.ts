@@ -1,5 +1,5 @@
 import type { BenchReport } from '../../../core/report/bench-report';
-import { countsText, countText, durationText, momentText, usdText } from '../../../core/report/figure-text';
+import { costText, countsText, countText, durationText, momentText } from '../../../core/report/figure-text';
 import { exposureText, rescoreWords } from '../../../core/report/gold-rescore';
 import { methodsText } from '../../../core/report/methods';
 import { differenceCounts, qualificationsOf } from '../../../core/report/qualifications';
@@ -100,7 +100,7 @@ function judgeLines({ judges, summary, conduct: { orders } }: BenchReport): stri
     ? ` Latency of a verdict: p50 ${durationText(judges.latency.p50Ms)}, p95 ${durationText(judges.latency.p95Ms)}.`
     : '';
   const invalid = Object.keys(judges.invalid).length > 0 ? ` (${countsText(judges.invalid)})` : '';
-  const line = `${countText(judge.verdicts, 'verdict')}, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${usdText(judge.costUsd)}.${latency}`;
+  const line = `${countText(judge.verdicts, 'verdict')}, ${judge.invalid} could not be had${invalid}; reviews and verdicts cost ${costText(judges.costs)}.${latency}`;
   return orders.length === 0 ? [line] : [line, rowTable(JUDGE_COLUMNS, orders)];
 }
 

@@ -1,6 +1,7 @@
 import { reportBench } from '../../../core/report/bench-report';
 import { reportBenches } from '../../../core/report/benches-report';
 import { factsOfRecord } from '../../../core/report/facts-of-record';
+import { costText } from '../../../core/report/figure-text';
 import { methodsText } from '../../../core/report/methods';
 import { qualificationsOf } from '../../../core/report/qualifications';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
@@ -54,6 +55,19 @@ test('a bench without a match has no ratings, and its findings say so', () => {
   expect(report.ratings).toBeNull();
   const { findings } = reportBenches([report], []);
   expect(findings.join(' ')).toContain('no match was played, so 4 candidates stand unrated');
+});
+
+test('what the judge cost is known but for its calls of unknown cost, and those still out: at least so much', () => {
+  const known = reportBench(record, OPTIONS);
+  expect(known.judges.costs).toMatchObject({ nUnknownCost: 0, inDoubtUsd: 0 });
+  expect(known.judges.costs.costUsd).toBe(known.summary.judge.costUsd);
+  const gaps = structuredClone(record);
+  const [first, second] = gaps.calls.filter(({ kind }) => kind === 'judge');
+  Object.assign(first!, { costUsd: null, state: 'failed' });
+  Object.assign(second!, { costUsd: null, state: 'in_doubt', chargedUsd: 0.25 });
+  const { judges } = reportBench(gaps, OPTIONS);
+  expect(judges.costs).toMatchObject({ nUnknownCost: 1, inDoubtUsd: 0.25 });
+  expect(costText(judges.costs)).toMatch(/^≥ \$/);
 });
 
 describe('a night, whose matches rate nobody here', () => {
