@@ -48,7 +48,11 @@ export async function runWorker(
     literature: literatureSettings(env),
     runtime: runtimeOptions(env),
   };
-  await awaitSchema(databaseUrl, say);
+  await awaitSchema(databaseUrl, (line) => {
+    // What is wrong with the queues and needs no Postgres to be known is told instead of waiting.
+    chooseQueues(asked, { openProviders: settings.providers.keys(), whyNoGrader: null });
+    say(line);
+  });
   const grading = await findGrader(env, databaseUrl);
   const queues = chooseQueues(asked, {
     openProviders: settings.providers.keys(),

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder';
 
 /**
  * Writes a file whole or not at all: under another name beside its place, then renamed. A reader sees the old file
@@ -60,7 +52,7 @@ function openIn(path: string): number {
     return openSync(path, 'w');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return openSync(path, 'w');
   }
 }

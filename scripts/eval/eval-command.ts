@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type EvalOptions, evaluate } from '../../activities/evaluation/eval-suite';
 import { bundleTranscripts, withDatabaseTranscripts } from '../../activities/evaluation/transcripts';
 import { findBundles } from '../../activities/reporting/bundle/read-bundle';
@@ -37,9 +36,7 @@ export async function evalCommand(
   const overBudget = await scoreWhereAsked(request);
   const { results, rubric } = await evaluateAll(request, overBudget);
   if (request.junitFile !== null) {
-    const file = resolve(request.junitFile);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileWhole(file, junitXml(results));
+    writeFileWhole(resolve(request.junitFile), junitXml(results));
   }
   const checks = results.flatMap((result) => result.checks);
   const failed = checks.filter((check) => evalState(check) === 'failed');

@@ -4,7 +4,6 @@ import {
   type FileHandle,
   link,
   lstat,
-  mkdir,
   mkdtemp,
   open,
   realpath,
@@ -13,6 +12,7 @@ import {
   rmdir,
 } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../activities/reporting/make-folder';
 import { CliError, UsageError } from '../cli-error';
 
 /** A directory to be made, whole, where nothing is yet. */
@@ -124,7 +124,7 @@ async function buildFile({ place, text }: NewFile, undo: (() => Promise<unknown>
 }
 
 async function makeParents(parent: string, mode: number, undo: (() => Promise<unknown>)[]): Promise<void> {
-  const first = await mkdir(parent, { recursive: true, mode });
+  const first = makeFolder(parent, mode);
   if (first === undefined) return;
   for (let made = first; ; made = path.join(made, path.relative(made, parent).split(path.sep)[0]!)) {
     const own = made;

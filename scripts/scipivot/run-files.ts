@@ -1,5 +1,6 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../activities/reporting/make-folder';
 import type { BenchSummary } from '../../core/bench-summary';
 import type { ScipivotSubject, ScipivotSummary } from '../../core/scipivot/summary';
 import { type Database, openDatabase } from '../../db/database';
@@ -28,12 +29,12 @@ export async function writeRunFiles(
 ): Promise<void> {
   const { benchId, scipivot } = summary;
   const key = await readKeyFile(stack, scipivot.dataSet);
-  await mkdir(directory, { recursive: true });
+  makeFolder(directory);
   const folders = new Map<string, string>();
   for (const [i, subject] of scipivot.subjects.entries()) {
     const folder = folderOf(subject, i);
     const predictions = writePredictions(await readSessions(db, { benchId, subject: subject.subject }));
-    await mkdir(path.join(directory, folder), { recursive: true });
+    makeFolder(path.join(directory, folder));
     await writeFile(path.join(directory, folder, 'predictions.jsonl'), predictions);
     folders.set(subject.subject, folder);
     if (subject.score === null) continue;

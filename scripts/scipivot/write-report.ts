@@ -1,5 +1,6 @@
-import { lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../activities/reporting/make-folder';
 import { CliError, UsageError } from '../cli-error';
 
 /**
@@ -37,7 +38,7 @@ export async function writeReport(
 }
 
 async function replace(place: string, text: string): Promise<void> {
-  await mkdir(path.dirname(place), { recursive: true });
+  makeFolder(path.dirname(place));
   const temporary = path.join(path.dirname(place), `.${path.basename(place)}.${process.pid}.tmp`);
   try {
     await writeFile(temporary, text, { flag: 'wx' });

@@ -1,4 +1,5 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
+import { makeFolder } from '../../activities/reporting/make-folder';
 import { engines } from '../../package.json';
 import { examinePostgres, examineTemporal } from './examine-servers';
 import type { Finding } from './finding';
@@ -86,7 +87,7 @@ const LITTLE_DISK_BYTES = 2e9;
 
 async function examineDisk(): Promise<Finding> {
   const { root } = stackHome();
-  await mkdir(root, { recursive: true });
+  makeFolder(root);
   const { bavail, bsize } = await statfs(root);
   const isLittle = bavail * bsize < LITTLE_DISK_BYTES;
   return {

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lock } from 'proper-lockfile';
+import { makeFolder } from '../../activities/reporting/make-folder';
 import { CliError } from '../cli-error';
 
 const WAIT_MS = 300_000; // a first start may have to build the Temporal CLI
@@ -16,7 +16,7 @@ export async function whileLocked<T>(
   report: (line: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const release = await take(file, report);
   try {
     return await work();

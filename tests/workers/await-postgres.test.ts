@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../scripts/stack/free-port';
 import { awaitSchema } from '../../workers/await-postgres';
+import { runWorker } from '../../workers/run-worker';
 import { testDatabaseOfFile } from '../stack/test-database';
 import { until } from '../workflows/until';
 
@@ -33,6 +34,18 @@ test('a worker that starts before Postgres waits for it, and says so in 2 lines'
   await ready;
   postgres.stop();
   expect(lines).toEqual(['Postgres does not answer; waiting for it', 'Postgres answers']);
+});
+
+test('queues with 2 wrong names are refused at once where Postgres is away, instead of waiting for it', async () => {
+  const url = new URL(database.workerUrl);
+  url.port = String(await freePort());
+  await expect(runWorker({ DATABASE_URL: url.href }, 'row,provider.opnai')).rejects.toMatchObject({
+    name: 'UnservableQueues',
+    problems: [
+      expect.stringContaining('no queue "row"'),
+      expect.stringContaining('no queue "provider.opnai"'),
+    ],
+  });
 });
 
 test('a password that is wrong is no outage: it is told at once', async () => {
