@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
 import { calledModels } from '../core/called-models';
+import type { Completion } from '../core/completion';
 import { benchScope, probeKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { isScipivotAlone } from '../core/planned-settings';
+import { computeCostUsd } from '../core/prices';
 import { readOwnedBench } from '../db/benches';
 import { findPrompt } from '../presets';
 import { renderPrompt } from '../presets/prompt';
@@ -31,8 +33,8 @@ const RECORD_PROBE: ToolSpec = {
 };
 
 /**
- * Asks each of a provider's models for one forced call, through the ledger: key, model id and tool calling are known
- * before the bench is paid for. Runs only where the provider's key is.
+ * Asks each of a provider's models for one forced call, through the ledger: key, model id, tool calling and the count of
+ * tokens are known before the bench is paid for. Runs only where the provider's key is.
  * @returns what is wrong, a line a model; empty: all is well
  */
 export function createCheckProvider(deps: ActivityDeps) {
@@ -65,12 +67,23 @@ async function probe(
     scopeIds: [benchScope(input.benchId)],
     request: buildRequest(model, needsTools, { seed: plan.seed, key: key.slice(input.benchId.length + 1) }),
   });
-  if (!needsTools && answer.kind === 'answered') return []; // words are all that will be asked of it
-  const forced = readForcedRecord(answer, checkProbe);
-  // Cut by a cap this low, the call was begun: the model is there and knows tools.
-  if (forced.state === 'valid' || forced.reason === 'truncated') return [];
-  return [`${ref}: probe ended as ${forced.reason}${forced.detail ? ` (${forced.detail})` : ''}`];
+  if (needsTools || answer.kind === 'unanswered') {
+    const forced = readForcedRecord(answer, checkProbe);
+    // Cut by a cap this low, the call was begun: the model is there and knows tools.
+    if (forced.state !== 'valid' && forced.reason !== 'truncated')
+      return [`${ref}: probe ended as ${forced.reason}${forced.detail ? ` (${forced.detail})` : ''}`];
+  }
+  return answer.kind === 'answered' && !isCostKnown(model, answer.completion) ? [`${ref}: ${NO_USAGE}`] : [];
 }
+
+/** What costs nothing needs no count. */
+function isCostKnown({ price }: PlannedModel, { usage }: Completion): boolean {
+  const isFree = price.inputUsdPerMTok === 0 && price.outputUsdPerMTok === 0;
+  return isFree || (usage.reportedCostUsd ?? computeCostUsd(price, usage)) !== null;
+}
+
+const NO_USAGE =
+  'probe was answered without a count of tokens: no call’s cost would be known, and each would be held at the most it can be (--no-probe begins all the same)';
 
 function buildRequest(
   model: PlannedModel,
