@@ -23,9 +23,11 @@ test('the guide to operations names every variable of ours that a worker reads',
 
 test('it names every metric of ours, under the name that Prometheus sees', () => {
   const made = sourcesOf('workers').flatMap((source) => [
-    ...source.matchAll(/create(Counter|Histogram)\(\s*'(\w+)',(?:\s*'float',\s*'(\w+)')?/g),
+    ...source.matchAll(/(counter|histogram)\(\s*'(co_scientist_\w+)',(?:\s*'float',)?\s*'(\w+)?/gi),
   ]);
-  const seen = made.map(([, kind, name, unit]) => (kind === 'Counter' ? `${name}_total` : `${name}_${unit}`));
+  const seen = made.map(([, kind, name, unit]) =>
+    /counter/i.test(kind!) ? `${name}_total` : `${name}_${unit}`,
+  );
   expect(seen.length).toBe(9);
   expect(seen.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
