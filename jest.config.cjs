@@ -2,6 +2,10 @@
 const LONG = ['/tests/chaos/', '\\.long\\.test\\.ts$'];
 const isLong = process.env.CO_SCIENTIST_TESTS === 'long';
 
+// Packages that are ES modules, for what is printed on a terminal: Node requires them as they are, jest does not.
+const ES_MODULES =
+  'string-width|wrap-ansi|cli-truncate|slice-ansi|strip-ansi|ansi-regex|ansi-styles|get-east-asian-width|is-fullwidth-code-point';
+
 /** @type {import('jest').Config} */
 module.exports = {
   roots: ['<rootDir>/tests'],
@@ -9,7 +13,8 @@ module.exports = {
     ? { testRegex: [String.raw`/tests/chaos/.*\.test\.ts$`, LONG[1]] }
     : { testMatch: ['**/*.test.ts'] }),
   testPathIgnorePatterns: isLong ? [] : LONG,
-  transform: { '^.+\\.[cm]?tsx?$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
+  transform: { '\\.([cm]?ts|js)$': ['@swc/jest', { jsc: { target: 'es2022' } }] },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES})/)`],
   testEnvironment: 'node',
   setupFiles: ['<rootDir>/tests/stack/plain-output.ts'],
   globalSetup: '<rootDir>/tests/stack/global-setup.ts',

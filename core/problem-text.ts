@@ -1,3 +1,5 @@
+import { firstCharacters } from './first-characters';
+
 /** The closest known word, or null when none is close: `suggest('opnai', providers)`. */
 export type Suggest = (word: string, known: readonly string[]) => string | null;
 
@@ -9,7 +11,9 @@ const KNOWN_SHOWN = 12;
 
 /** The text as JSON writes it, cut after 100 characters: a problem stays one short line. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text);
+  return JSON.stringify(
+    text.length > QUOTED_CHARACTERS ? `${firstCharacters(text, QUOTED_CHARACTERS)}…` : text,
+  );
 }
 
 /** `known: a, b, …; did you mean a?`, in the order of the list. */

@@ -1,5 +1,6 @@
 import type { CallKind } from '../../core/bench-states';
 import type { EvalArea, EvalCheck } from '../../core/evaluation/eval-check';
+import { firstCharacters } from '../../core/first-characters';
 import type { Difference } from '../../core/report/difference';
 import type { RecordedAttempt, RecordedBench } from '../../core/report/recorded-bench';
 import { RawAnswers } from '../reporting/verify/raw-answers';
@@ -55,7 +56,7 @@ const MOST = 60;
 
 function shortened(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MOST ? `${firstCharacters(text, MOST)}…` : text;
 }
 
 /** Without the rows of others: each kind of call is held against its own. */

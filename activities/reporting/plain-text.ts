@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { firstCharacters } from '../../core/first-characters';
 
 /**
  * A text from a model or a server, safe to show anywhere: escape sequences of terminals are taken out; control
@@ -22,7 +23,6 @@ const UNSAFE =
 /** A text of at most so many characters; what is cut off is counted. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
-  const isInsidePair = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
-  const kept = text.slice(0, isInsidePair ? most - 1 : most);
+  const kept = firstCharacters(text, most);
   return `${kept}… (${text.length - kept.length} more characters)`;
 }

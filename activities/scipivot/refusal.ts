@@ -1,3 +1,5 @@
+import { firstCharacters } from '../../core/first-characters';
+
 const MOST_SHOWN = 20;
 const LONGEST_PROBLEM = 300;
 
@@ -56,5 +58,7 @@ function oneShortLine(problem: string): string {
     /\p{C}/gu,
     (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
   );
-  return printable.length <= LONGEST_PROBLEM ? printable : `${printable.slice(0, LONGEST_PROBLEM - 1)}…`;
+  return printable.length <= LONGEST_PROBLEM
+    ? printable
+    : `${firstCharacters(printable, LONGEST_PROBLEM - 1)}…`;
 }

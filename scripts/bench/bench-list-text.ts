@@ -1,59 +1,57 @@
-import truncate from 'cli-truncate';
 import { costText, countText } from '../../core/report/figure-text';
 import type { BenchListRow } from '../../db/bench-list';
-import { type Column, plainTable, textWidth } from './plain-table';
+import { plainTable } from './plain-table';
 import { printable } from './printable';
 import { formatElapsed } from './progress-view';
+import { numberColumn, splitTable, type ValueColumn } from './split-table';
 import type { Colours } from './terminal';
+import { cutToWidth, textWidth } from './text-width';
 
-interface ListColumn extends Column {
-  value(bench: BenchListRow): string;
-}
+type ListColumn = ValueColumn<BenchListRow>;
 
 const MAX_ABOUT = 60;
 /** Shorter than this it says nothing. */
 const MIN_ABOUT = 24;
 
-/** A line a bench; on a narrow terminal what it is about is cut, and then the last columns are left out. */
+/** A line a bench; on a narrow terminal what it is about is cut, and then there are several tables of numbered benches. */
 export function benchListText(
   benches: BenchListRow[],
   { width, colours, nowMs }: { width: number; colours: Colours; nowMs: number },
 ): string {
   if (benches.length === 0) return 'no benches yet; start one: npm run demo\n';
-  const columns: ListColumn[] = [
+  const facts: ListColumn[] = [
     { name: 'bench', value: (b) => b.benchId },
     { name: 'state', value: (b) => b.state },
     { name: 'started', align: 'right', value: (b) => formatAge(nowMs - b.createdAt.getTime()) },
-    { name: COST, align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${costText(b)}` },
-    { name: 'first', value: (b) => truncate(b.leaders.join(', ') || '–', 32, { position: 'middle' }) },
-    { name: ABOUT, value: (b) => describe(b, MAX_ABOUT) },
+    { name: 'cost', align: 'right', value: (b) => `${b.simulated ? 'sim. ' : ''}${costText(b)}` },
+    { name: 'first', value: (b) => cutToWidth(b.leaders.join(', ') || '–', 32, 'middle') },
   ];
-  const render = (shown: ListColumn[]) =>
-    plainTable(
-      shown,
-      benches.map((bench) => shown.map((column) => column.value(bench))),
-      colours.bold,
-    );
-  const over = Math.max(0, textWidth(render(columns)) - width);
-  const widest = Math.max(...benches.map((bench) => describe(bench, MAX_ABOUT).length));
-  const room = Math.max(MIN_ABOUT, widest - over);
-  let shown = columns.map((column) =>
-    column.name === ABOUT ? { ...column, value: (b: BenchListRow) => describe(b, room) } : column,
-  );
-  while (shown.length > 2 && textWidth(render(shown)) > width) shown = shown.slice(0, -1);
-  const hasCosts = shown.some(({ name }) => name === COST);
-  const footnote =
-    hasCosts && benches.some((b) => b.simulated)
-      ? `\n${colours.dim('sim.: some or all of its models are simulated')}`
-      : '';
-  return `${render(shown)}${footnote}\n`;
+  const about = (longest: number): ListColumn => ({
+    name: 'about',
+    value: (bench) => describe(bench, longest),
+    tightWidth: Math.max(MIN_ABOUT, width - 3),
+  });
+  const whole = (longest: number) => {
+    const columns = [...facts, about(longest)];
+    const cells = benches.map((bench) => columns.map(({ value }) => value(bench)));
+    return plainTable(columns, cells, colours.bold);
+  };
+  const over = Math.max(0, textWidth(whole(MAX_ABOUT)) - width);
+  const room = Math.max(...benches.map((bench) => textWidth(describe(bench, MAX_ABOUT)))) - over;
+  const label = numberColumn(benches); // an id is there to be copied: it is neither cut nor told twice
+  const place = { label, width, bold: colours.bold };
+  const table =
+    over === 0 || room >= MIN_ABOUT
+      ? whole(room)
+      : splitTable([label, ...facts, about(MAX_ABOUT)], benches, place);
+  const footnote = benches.some((b) => b.simulated)
+    ? `\n${colours.dim('sim.: some or all of its models are simulated')}`
+    : '';
+  return `${table}${footnote}\n`;
 }
 
-const COST = 'cost';
-const ABOUT = 'about';
-
 function describe({ preset, goal, nCandidates }: BenchListRow, longest: number): string {
-  return truncate(`${countText(nCandidates, 'candidate')}, ${preset ?? printable(goal)}`, longest);
+  return cutToWidth(`${countText(nCandidates, 'candidate')}, ${preset ?? printable(goal)}`, longest);
 }
 
 function formatAge(ms: number): string {

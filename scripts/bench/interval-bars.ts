@@ -1,6 +1,6 @@
-import truncate from 'cli-truncate';
 import type { BenchSummary, CandidateSummary } from '../../core/bench-summary';
 import { eloText } from '../../core/report/figure-text';
+import { cutToWidth, padToWidth, textWidth } from './text-width';
 
 const MAX_LABEL = 24;
 const MIN_SCALE = 20;
@@ -14,7 +14,7 @@ const MAX_SCALE = 60;
 export function intervalBars({ candidates }: Pick<BenchSummary, 'candidates'>, width: number): string[] {
   const rated = candidates.filter((candidate) => candidate.rating !== null);
   if (rated.length === 0) return [];
-  const labelWidth = Math.min(MAX_LABEL, Math.max(...rated.map(({ label }) => label.length)));
+  const labelWidth = Math.min(MAX_LABEL, Math.max(...rated.map(({ label }) => textWidth(label))));
   const scale = Math.min(MAX_SCALE, width - labelWidth - 8);
   if (scale < MIN_SCALE) return [];
   const ends = rated.flatMap(({ rating, ratingLow, ratingHigh }) => [
@@ -26,10 +26,7 @@ export function intervalBars({ candidates }: Pick<BenchSummary, 'candidates'>, w
   const place = (elo: number) =>
     high === low ? Math.floor(scale / 2) : Math.round(((elo - low) / (high - low)) * (scale - 1));
   const rows = rated.map((candidate) => {
-    const { label: whole } = candidate;
-    // The library cuts a label of one letter to none.
-    const shown = whole.length > labelWidth ? truncate(whole, labelWidth, { position: 'middle' }) : whole;
-    const label = shown.padEnd(labelWidth);
+    const label = padToWidth(cutToWidth(candidate.label, labelWidth, 'middle'), labelWidth);
     return `  ${label}  ${barOf(candidate, place, scale)}`.trimEnd();
   });
   const axis = `${eloText(low)}${eloText(high).padStart(scale - eloText(low).length)}`;

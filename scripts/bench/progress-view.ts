@@ -1,4 +1,3 @@
-import truncate from 'cli-truncate';
 import { CALL_FAILURES, type CallFailure } from '../../core/completion';
 import { replicatesOf } from '../../core/replicates';
 import { costText, usdText } from '../../core/report/figure-text';
@@ -7,6 +6,7 @@ import { simulationNote } from './describe-plan';
 import { expectedVerdicts } from './expected-verdicts';
 import { countAllSessions } from './session-progress';
 import type { Colours } from './terminal';
+import { cutToWidth, padToWidth, textWidth } from './text-width';
 import { toCome } from './to-come';
 
 /** What a bench is at, in a word or two. */
@@ -76,7 +76,7 @@ export function progressLines(
   const isChecking = candidates.every((c) => c.state === 'planned');
   const checks = isChecking ? troubleOf('no answer, asking again', askedAgain(progress.total)) : '';
   const shown = pickCandidates(candidates, Math.max(3, height - 6));
-  const labelWidth = Math.min(Math.max(5, ...shown.map((c) => c.label.length)), Math.max(12, width - 44));
+  const labelWidth = Math.min(Math.max(5, ...shown.map((c) => textWidth(c.label))), Math.max(12, width - 44));
   const rows = shown.map((c) => candidateLine(c, labelWidth, colours));
   if (shown.length < candidates.length) rows.push(colours.dim(restLine(candidates, shown)));
   const expected = expectedVerdicts(progress);
@@ -99,7 +99,7 @@ export function progressLines(
     rows.push(withTrouble(text, [held, troubleOf('no answer', sessions.unanswered)], colours));
   }
   return [withTrouble(head, [checks], colours), ...rows.map((row) => `  ${row}`), ...holdHints(progress)].map(
-    (line) => (Number.isFinite(width) ? truncate(line, width - 1) : line),
+    (line) => cutToWidth(line, width - 1),
   );
 }
 
@@ -125,7 +125,7 @@ export function holdHints({ benchId, state, holdReason, candidates, scipivot }: 
 }
 
 function candidateLine(candidate: CandidateProgress, labelWidth: number, colours: Colours): string {
-  const label = truncate(candidate.label, labelWidth, { position: 'middle' }).padEnd(labelWidth);
+  const label = padToWidth(cutToWidth(candidate.label, labelWidth, 'middle'), labelWidth);
   const count = `${writtenCount(candidate)}/${candidate.nPlanned}`;
   const text = `${label}  ${candidateStage(candidate).padEnd(11)}  ${count.padStart(7)}  ${costSoFar(candidate).padStart(9)}`;
   const isAtWork = candidate.state === 'generating' && (candidate.slots.planned ?? 0) > 0;

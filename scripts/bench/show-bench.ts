@@ -1,4 +1,3 @@
-import truncate from 'cli-truncate';
 import type { RecordedRescore } from '../../core/report/recorded-bench';
 import { readResults } from '../../db/bench-facts';
 import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
@@ -13,6 +12,7 @@ import { printable } from './printable';
 import { formatCounts, progressLines } from './progress-view';
 import { isOver, readFailure, titleLine } from './result-text';
 import { coloursFor, widthOf } from './terminal';
+import { cutToWidth } from './text-width';
 import { hangingLines } from './wrapped-text';
 
 const TOP = 5;
@@ -80,8 +80,7 @@ function printLines(lines: string[]): void {
 
 /** A title is read for what it is about: it is cut to one line of the terminal. */
 function cutLine(line: string): string {
-  const width = widthOf(process.stdout);
-  return Number.isFinite(width) ? truncate(line, width) : line;
+  return cutToWidth(line, widthOf(process.stdout));
 }
 
 async function topHypotheses(db: Database, benchId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
-import truncate from 'cli-truncate';
-import { type Column, plainTable, textWidth } from './plain-table';
+import { type Column, plainTable } from './plain-table';
+import { cutToWidth, textWidth } from './text-width';
 
 /** A column that says what it shows of a row. */
 export interface ValueColumn<Row> extends Column {
@@ -40,7 +40,7 @@ export function splitTable<Row>(
   const widthOf = (some: readonly ValueColumn<Row>[], longest: number) => textWidth(cut(some, longest));
   const first = said.slice(0, said.indexOf(label) + 2);
   const number = isShared(label, rows) || widthOf(first, SHORTEST_LABEL) > width ? [numberColumn(rows)] : [];
-  const longest = Math.max(label.name.length, ...rows.map((row) => label.value(row).length));
+  const longest = Math.max(label.name.length, ...rows.map((row) => textWidth(label.value(row))));
   const comfortable =
     number.length === 0
       ? COMFORTABLE_LABEL
@@ -57,7 +57,8 @@ function isShared<Row>(label: ValueColumn<Row>, rows: readonly Row[]): boolean {
   return new Set(rows.map(value)).size < rows.length;
 }
 
-function numberColumn<Row>(rows: readonly Row[]): ValueColumn<Row> {
+/** Numbers from 1, in the order of the rows. */
+export function numberColumn<Row>(rows: readonly Row[]): ValueColumn<Row> {
   const numbers = new Map(rows.map((row, i) => [row, String(i + 1)]));
   return { name: '#', align: 'right', value: (row) => numbers.get(row) ?? '' };
 }
@@ -85,7 +86,7 @@ function splitColumns<Row>(
 
 function shortened<Row>(label: ValueColumn<Row>, longest: number): ValueColumn<Row> {
   if (label.tightWidth !== undefined) return { ...label, maxWidth: Math.max(label.tightWidth, longest) };
-  return { ...label, value: (row) => truncate(label.value(row), longest, { position: 'middle' }) };
+  return { ...label, value: (row) => cutToWidth(label.value(row), longest, 'middle') };
 }
 
 function tightened<Row>(column: ValueColumn<Row>): ValueColumn<Row> {

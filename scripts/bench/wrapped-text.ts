@@ -1,6 +1,6 @@
 import { cutText, plainText } from '../../activities/reporting/plain-text';
 import { breakLines } from './break-lines';
-import { textWidth } from './plain-table';
+import { textWidth } from './text-width';
 
 /** Lines longer than this are hard to read, however wide the terminal. */
 const MAX_WIDTH = 100;

@@ -2,6 +2,8 @@ import { CsvError } from 'csv-parse/sync';
 import { type CsvRecord, readCsvRecords } from '../../activities/csv-records';
 import type { VerdictRow } from '../../core/ratings/rate-rows';
 import { rowProblems } from '../../core/ratings/row-problems';
+import { printable } from '../bench/printable';
+import { cutToWidth } from '../bench/text-width';
 import { UsageError } from '../cli-error';
 
 /** A file of verdicts: RFC 4180 with a header; the names stand in any case and order. */
@@ -132,5 +134,5 @@ function refusal(name: string, problems: readonly string[]): UsageError {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return JSON.stringify(cutToWidth(printable(text), 60));
 }

@@ -4,6 +4,7 @@ import type { BlindKey } from '../../activities/reporting/blind/blind-key';
 import type { Shown } from '../../core/report/blind-sample';
 import { countText } from '../../core/report/figure-text';
 import { printable } from '../bench/printable';
+import { cutToWidth } from '../bench/text-width';
 import { UsageError } from '../cli-error';
 import { unreadable } from '../readable-file';
 
@@ -19,7 +20,7 @@ export function readBlindAnswers(path: string, key: BlindKey): Map<number, Shown
   const [item, answer, sample] = ['item', 'answer', 'sample'].map((name) => header.indexOf(name));
   if (item === -1 || answer === -1) {
     throw new UsageError({
-      reason: `${path} has no column ${item === -1 ? 'item' : 'answer'}: its first line is ${JSON.stringify(header.join(', ').slice(0, 120))}`,
+      reason: `${path} has no column ${item === -1 ? 'item' : 'answer'}: its first line is ${JSON.stringify(cutToWidth(printable(header.join(', ')), 120))}`,
       remedy: 'give a table that export --blind wrote, or the page saved, with its first line',
     });
   }
@@ -79,7 +80,7 @@ function readRow(
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(printable(text.slice(0, 40)));
+  return JSON.stringify(cutToWidth(printable(text), 40));
 }
 
 interface Table {

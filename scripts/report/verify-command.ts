@@ -6,6 +6,7 @@ import type { Difference } from '../../core/report/difference';
 import { countText } from '../../core/report/figure-text';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
+import { cutToWidth } from '../bench/text-width';
 import { CliError, UsageError } from '../cli-error';
 
 /** @throws CliError when a file or a figure is not what it should be; UsageError when there is nothing to check */
@@ -79,6 +80,5 @@ function differenceText({ subject, field, stored, recomputed }: Difference): str
 }
 
 function valueText(value: unknown): string {
-  const text = printable(JSON.stringify(value) ?? 'nothing');
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return cutToWidth(printable(JSON.stringify(value) ?? 'nothing'), MOST);
 }

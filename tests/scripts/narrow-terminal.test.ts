@@ -5,13 +5,13 @@ import type { BenchPlan } from '../../core/bench-plan';
 import type { CostLine } from '../../db/cost-lines';
 import type { FailureLine } from '../../db/failure-lines';
 import { forecastLines } from '../../scripts/bench/forecast-bench';
-import { textWidth } from '../../scripts/bench/plain-table';
 import { pricesText, pricesWith } from '../../scripts/bench/price-list';
 import { costsText } from '../../scripts/bench/show-costs';
 import { failuresText } from '../../scripts/bench/show-failures';
 import { splitTable, type ValueColumn } from '../../scripts/bench/split-table';
 import { coloursFor } from '../../scripts/bench/terminal';
 import { block } from '../../scripts/bench/text-block';
+import { textWidth } from '../../scripts/bench/text-width';
 import { runCli } from './run-cli';
 
 const BENCH = 'bnc_01J0000000000000000000000A';

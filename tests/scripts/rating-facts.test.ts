@@ -1,9 +1,9 @@
 import { judgeConduct } from '../../core/ratings/judge-conduct';
 import { type BenchRatings, type RatedBench, rateBench } from '../../core/ratings/rate-bench';
 import type { RatedMatch } from '../../core/ratings/rated-match';
-import { textWidth } from '../../scripts/bench/plain-table';
 import { ratingFacts } from '../../scripts/bench/rating-facts';
 import { block } from '../../scripts/bench/text-block';
+import { textWidth } from '../../scripts/bench/text-width';
 import { match } from '../core/ratings/rated-matches';
 
 type Score = ['a' | 'b' | 'tie', 'a' | 'b' | 'tie'];
