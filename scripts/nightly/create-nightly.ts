@@ -1,6 +1,7 @@
 import type { BenchPlan } from '../../core/bench-plan';
 import { forecastBench } from '../../core/forecast';
 import { ANCHORS, choosePanel, PANEL_SIZE } from '../../core/nightly/panel';
+import { skippedTimes } from '../../core/nightly/skipped-times';
 import { candidateAlarm, judgeAlarm } from '../../core/ratings/nightly-evidence';
 import { countText, momentText, usdText } from '../../core/report/figure-text';
 import { findBench, readBenchInput } from '../../db/benches';
@@ -163,6 +164,10 @@ function scheduleLines(
       : `${money}${budgetUsd} × ${nights} = ${money}${formatSum(budgetUsd * nights)} a month at most`;
   return [
     `Schedule ${scheduleIdOf(name)}: ${schedule?.cron} (${schedule?.timeZone}), ${price}`,
+    ...(schedule === null ? [] : skippedTimes(schedule, Date.now())).map(
+      ({ day, time }) =>
+        `  note: the clocks of ${schedule?.timeZone} skip ${time} on ${day}: a night due then does not begin`,
+    ),
     ...(next
       ? [`next night ${momentText(next.toISOString())}; sooner: co-scientist nightly trigger ${name}`]
       : []),
