@@ -1,5 +1,6 @@
 import type { JudgeView } from '../core/bench-input';
-import type { HypothesisRecord } from '../core/hypothesis';
+import { markWords } from '../core/citation-marks';
+import type { Citation, HypothesisRecord } from '../core/hypothesis';
 import type { ReviewRecord } from './record-schemas';
 
 /**
@@ -7,7 +8,7 @@ import type { ReviewRecord } from './record-schemas';
  * @param view `text` leaves the citations out
  */
 export function writeHypothesisText(record: HypothesisRecord, view: JudgeView = 'full'): string {
-  const citations = record.citations.map((c) => `- ${c.title} (${c.url}): ${c.excerpt}`);
+  const citations = record.citations.map((c) => `- ${c.title} (${c.url})${markOf(c)}: ${c.excerpt}`);
   const cited = citations.length > 0 ? `Citations:\n${citations.join('\n')}` : 'Citations: none';
   return [
     `Title: ${record.title}`,
@@ -18,6 +19,11 @@ export function writeHypothesisText(record: HypothesisRecord, view: JudgeView = 
     ...(view === 'full' ? [cited] : []),
     `Falsification: ${record.falsification}`,
   ].join('\n\n');
+}
+
+function markOf(citation: Citation): string {
+  const words = markWords(citation);
+  return words === '' ? '' : ` [${words}]`;
 }
 
 export function writeReviewText(review: ReviewRecord | undefined): string {

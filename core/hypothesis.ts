@@ -1,3 +1,5 @@
+import type { CitationMark } from './citation-marks';
+
 /** What a candidate proposes: the arguments of `record_hypothesis`, once they have passed its schema. */
 export interface HypothesisRecord {
   title: string;
@@ -16,4 +18,6 @@ export interface Citation {
   title: string;
   /** The words cited. */
   excerpt: string;
+  /** Not the model's: what a tool's answer had said against the work. Left out where it said nothing. */
+  marks?: CitationMark[] | undefined;
 }

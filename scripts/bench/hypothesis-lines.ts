@@ -1,3 +1,4 @@
+import { markWords } from '../../core/citation-marks';
 import type { Citation } from '../../core/hypothesis';
 import { countText, eloText } from '../../core/report/figure-text';
 import type { HypothesisReport } from '../../core/report/hypothesis-report';
@@ -67,8 +68,9 @@ export function part(name: string, text: string, { width, colours }: TextPlace):
   return [`  ${colours.dim(name)}`, ...wrappedLines(text, width, '    '), ''];
 }
 
-function citationText({ url, title, excerpt }: Citation): string {
-  return [printable(title), printable(url), excerpt ? `“${printable(excerpt)}”` : '']
+function citationText(citation: Citation): string {
+  const { url, title, excerpt } = citation;
+  return [printable(title), printable(url), markWords(citation), excerpt ? `“${printable(excerpt)}”` : '']
     .filter(Boolean)
     .join(' · ');
 }

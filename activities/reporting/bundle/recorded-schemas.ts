@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CITATION_MARKS, type CitationMark } from '../../../core/citation-marks';
 import type {
   RecordedBudget,
   RecordedCandidate,
@@ -56,7 +57,15 @@ export const candidateSchema = z.strictObject({
   outputTokens: count,
 }) satisfies z.ZodType<RecordedCandidate>;
 
-export const citationSchema = z.strictObject({ url: text, title: text, excerpt: text });
+export const citationSchema = z.strictObject({
+  url: text,
+  title: text,
+  excerpt: text,
+  marks: z
+    .array(z.enum(Object.keys(CITATION_MARKS) as [CitationMark, ...CitationMark[]]))
+    .optional()
+    .describe('what a tool had said against the work'),
+});
 
 export const hypothesisRecordSchema = z.strictObject({
   title: text,

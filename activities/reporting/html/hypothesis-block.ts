@@ -1,3 +1,4 @@
+import { markWords } from '../../../core/citation-marks';
 import type { Citation } from '../../../core/hypothesis';
 import { countText, eloText } from '../../../core/report/figure-text';
 import type { HypothesisReport } from '../../../core/report/hypothesis-report';
@@ -88,8 +89,10 @@ export function paragraphs(text: string, name = ''): Markup[] {
     .map((part) => (name === '' ? html`<p>${part.trim()}</p>` : html`<p class="${name}">${part.trim()}</p>`));
 }
 
-function citationItem({ url, title, excerpt }: Citation): Markup {
-  return html`<li>${webLink(url, title)}${excerpt ? html`<q>${excerpt}</q>` : null}</li>`;
+function citationItem(citation: Citation): Markup {
+  const { url, title, excerpt } = citation;
+  const marks = markWords(citation);
+  return html`<li>${webLink(url, title)}${marks ? html` <span class="chip">${marks}</span>` : null}${excerpt ? html`<q>${excerpt}</q>` : null}</li>`;
 }
 
 /** A link where the address is one of the web; any other scheme could be a script. */
