@@ -1,6 +1,6 @@
 import type { BenchPlan } from './bench-plan';
 import type { Order } from './ids';
-import { randomFrom } from './random';
+import { repeatedMatches } from './repeated-matches';
 import { replicatesOf } from './replicates';
 import { buildSchedule, type ScheduledMatch } from './schedule';
 
@@ -21,10 +21,10 @@ export function scheduleBench(
   plan: Pick<BenchPlan, 'n' | 'replicates' | 'matches' | 'seed' | 'orders' | 'repeatShare'>,
   candidates: number,
 ): BenchMatch[] {
-  const repeats = repeatedMatches(plan.seed, plan.repeatShare);
+  const repeated = repeatedMatches(plan.seed, plan.repeatShare);
   return Array.from({ length: replicatesOf(plan) }, (_, i) => scheduleRun(plan, candidates, i + 1))
     .flat()
-    .map((match, index) => ({ ...match, index, repeats: repeats(index) }));
+    .map((match, index) => ({ ...match, index, repeats: repeated(index + 1) - repeated(index) }));
 }
 
 /** One run's own hypotheses among themselves; indexes from 0. */
@@ -47,11 +47,4 @@ function inOneOrder(match: ScheduledMatch, isOddRound: boolean): ScheduledMatch 
   if (!isOddRound) return { ...match, oneOrder: 'ab' };
   const { index, candA, candB, slotA, slotB } = match;
   return { index, candA: candB, candB: candA, slotA: slotB, slotB: slotA, oneOrder: 'ba' };
-}
-
-/** A share of the matches, spread evenly over the schedule from a drawn start: the exact share, ±1 match. */
-function repeatedMatches(seed: number, share: number): (index: number) => number {
-  const start = randomFrom(seed, 'repeats').uniform();
-  const upTo = (count: number) => Math.floor(count * share + start);
-  return (index) => upTo(index + 1) - upTo(index);
 }

@@ -1,5 +1,6 @@
 import type { BenchPlan } from './bench-plan';
 import { ORDERS } from './ids';
+import { repeatedMatches } from './repeated-matches';
 import { replicatesOf } from './replicates';
 
 /** How much judging a plan asks for if every slot gives a hypothesis. */
@@ -15,7 +16,10 @@ export interface PlannedVerdicts {
 
 /** What the plan asks of its judges when every slot brings a hypothesis; no state of the bench is in it. */
 export function plannedVerdicts(
-  plan: Pick<BenchPlan, 'candidates' | 'matches' | 'judges' | 'orders' | 'repeatShare' | 'replicates'>,
+  plan: Pick<
+    BenchPlan,
+    'candidates' | 'matches' | 'judges' | 'orders' | 'repeatShare' | 'replicates' | 'seed'
+  >,
 ): PlannedVerdicts {
   const pairs = (plan.candidates.length * (plan.candidates.length - 1)) / 2;
   const matches = pairs * plan.matches * replicatesOf(plan);
@@ -25,6 +29,6 @@ export function plannedVerdicts(
     matches,
     ordersPerMatch,
     verdicts: matches * perMatch,
-    repeats: Math.round(matches * plan.repeatShare) * perMatch,
+    repeats: repeatedMatches(plan.seed, plan.repeatShare)(matches) * perMatch,
   };
 }

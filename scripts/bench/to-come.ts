@@ -18,20 +18,38 @@ export function toCome(progress: BenchProgress): ToCome {
   if (finishedAt !== null || state !== 'running') return { usd: null, ms: null };
   const forecast = forecastSpending(plan);
   const expected = new Map(forecast.candidates.map(({ label, expectedUsd }) => [label, expectedUsd]));
-  const generation = progress.candidates.map((c) => candidateToCome(c, expected.get(c.label) ?? 0));
+  const generation = progress.candidates.map((c) => candidateToCome(progress, c, expected.get(c.label) ?? 0));
   const judging = judgeToCome(progress, forecast.judge.expectedUsd);
   const usd = generation.reduce((sum, one) => sum + one, 0) + judging;
   return { usd: progress.total.nUnknownCost > 0 ? null : usd, ms: msToCome(progress, forecast) };
 }
 
-/** Slots that are still at work are taken to be half-way. */
-function candidateToCome(candidate: CandidateProgress, expectedUsd: number): number {
+/** Slots that are still at work are taken to be half-way; a SciΠvot data set comes after the hypotheses. */
+function candidateToCome(progress: BenchProgress, candidate: CandidateProgress, expectedUsd: number): number {
+  if (mayBeAsked(progress, candidate)) return sessionsToCome(progress, candidate, expectedUsd);
   if (!isWriting(candidate)) return 0;
   const { costUsd, nPlanned } = candidate;
   const open = openSlots(candidate);
   const ended = nPlanned - open;
   if (ended === 0) return Math.max(0, expectedUsd - costUsd);
   return (costUsd * open) / (nPlanned + ended);
+}
+
+function mayBeAsked({ plan, scipivot = [] }: BenchProgress, { label, state }: CandidateProgress): boolean {
+  if (!plan.scipivot || state === 'dropped' || state === 'failed' || state === 'over_budget') return false;
+  const own = scipivot.find(({ role, subject }) => role === 'candidate' && subject === label);
+  return own === undefined || own.state === 'asking';
+}
+
+/** Where nothing but sessions is paid for, by what those so far have cost; else by the forecast, which has them in it. */
+function sessionsToCome(
+  { plan, scipivot = [] }: BenchProgress,
+  { label, costUsd }: CandidateProgress,
+  expectedUsd: number,
+): number {
+  const own = scipivot.find(({ role, subject }) => role === 'candidate' && subject === label);
+  if (plan.n > 0 || own === undefined || own.nEnded === 0) return Math.max(0, expectedUsd - costUsd);
+  return (costUsd / own.nEnded) * (own.nSessions - own.nEnded);
 }
 
 /** At work, or ready with this run and slots of the next still open. */

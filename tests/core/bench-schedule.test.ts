@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { askedVerdicts } from '../../core/asked-verdicts';
+import type { BenchPlan } from '../../core/bench-plan';
 import { type BenchMatch, scheduleBench } from '../../core/bench-schedule';
+import { plannedVerdicts } from '../../core/planned-verdicts';
 import { buildSchedule } from '../../core/schedule';
 
 const plans = fc.record({
@@ -81,6 +83,19 @@ describe('balanced', () => {
 });
 
 describe('repeats', () => {
+  test('are as many as the plan says beforehand: of 24 matches in 2 runs, share .3 and any seed, 7 or 8', () => {
+    const judges = [{}, {}] as BenchPlan['judges'];
+    const counts = Array.from({ length: 30 }, (_, seed) => {
+      const plan = { n: 2, matches: 4, replicates: 2, seed, orders: 'both', repeatShare: 0.3 } as const;
+      const asked = scheduleBench(plan, 3).filter(({ repeats }) => repeats === 1).length;
+      const candidates = [{}, {}, {}] as BenchPlan['candidates'];
+      // 2 judges, each in 2 orders.
+      expect(plannedVerdicts({ ...plan, candidates, judges }).repeats).toBe(4 * asked);
+      return asked;
+    });
+    expect(new Set(counts)).toEqual(new Set([7, 8]));
+  });
+
   test('are the share of the matches, ±1, and over any stretch of the schedule too', () => {
     fc.assert(
       fc.property(plans, fc.double({ min: 0, max: 1, noNaN: true }), ({ candidates, ...size }, share) => {

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import type { BenchProgress, CandidateProgress, ScopeProgress } from '../../db/progress';
+import type { BenchProgress, CandidateProgress, ScopeProgress, SubjectProgress } from '../../db/progress';
 import { progressEvents } from '../../scripts/bench/progress-events';
 import { formatElapsed, progressLines } from '../../scripts/bench/progress-view';
 import { toCome } from '../../scripts/bench/to-come';
@@ -35,6 +35,7 @@ function planOf(candidates: CandidateProgress[], provider: string): BenchProgres
     matches: 2,
     orders: 'both',
     repeatShare: 0,
+    seed: 1,
     probe: true,
     isSimulated: provider === 'sim',
     budgets: { perCandidateUsd: 3, judgeUsd: 5, benchUsd: null },
@@ -186,6 +187,24 @@ describe('what is to come', () => {
     const between = candidate('two', { state: 'ready', slots: { reviewed: 2, planned: 2 }, costUsd: 0.3 });
     expect(toCome(real({ candidates: [reviewed], judge })).usd).toBe(0);
     expect(toCome(real({ candidates: [between], judge })).usd).toBeCloseTo(0.1, 10);
+  });
+
+  test('of 496 sessions of SciΠvot before the first: what is forecast, $0.744; of 124 ended at $0.10: $0.30; of all: nothing', () => {
+    const asked = (nEnded: number, costUsd: number) => {
+      const ready = candidate('one', { state: 'ready', nPlanned: 0, slots: {}, costUsd });
+      const state = nEnded === 496 ? 'asked' : 'asking';
+      const subject = { subject: 'one', role: 'candidate', state, holdReason: null, nEnded, nSessions: 496 };
+      const asking = real({
+        candidates: [ready],
+        scipivot: [{ ...subject, unanswered: {} } as SubjectProgress],
+      });
+      const plan = { ...asking.plan, n: 0, matches: 0, judges: [], scipivot: 'fixture' };
+      return toCome({ ...asking, plan }).usd;
+    };
+    // 500 tokens in at $1 and 200 out at $5 a million, 496 times.
+    expect(asked(0, 0)).toBeCloseTo(0.744, 10);
+    expect(asked(124, 0.1)).toBeCloseTo(0.3, 10);
+    expect(asked(496, 0.4)).toBe(0);
   });
 
   test('a call of unknown cost leaves the dollars to come unknown, and not the time', () => {
