@@ -70,11 +70,12 @@ const OF_PLACES: Readonly<Record<string, string>> = {
 
 /** A place that the user, or the environment, has named; null: it is not about one. */
 function explainFile(error: unknown): string | null {
-  const { code = '', path } = Object(error) as NodeJS.ErrnoException;
+  // A file is written under another name and renamed: the place is then the new name.
+  const { code = '', path, dest = path } = Object(error) as NodeJS.ErrnoException & { dest?: string };
   const why = OF_PLACES[code];
-  if (why === undefined || path === undefined) return null;
+  if (why === undefined || dest === undefined) return null;
   return causeAndRemedy(
-    `${path} cannot be used: ${why}`,
+    `${dest} cannot be used: ${why}`,
     'name another place (--to, --output, CO_SCIENTIST_HOME), or make room or leave for this one; --debug shows where it fails',
   );
 }

@@ -12,7 +12,8 @@ import {
 } from './figure-text';
 import { type ModelRuns, type PipelineRuns, pipelineRuns } from './pipeline-runs';
 import { doesStand } from './rating-words';
-import { whyUnrated } from './why-unrated';
+import { scipivotFinding } from './scipivot-words';
+import { isSessionsAlone, whyUnrated } from './why-unrated';
 
 /**
  * What the benches show, a sentence each. A sentence names figures and what follows from them by rule (an interval
@@ -22,6 +23,7 @@ export function findingsOf(benches: readonly BenchReport[], runs: readonly Pipel
   if (benches.length === 0) return [];
   return [
     overviewOf(benches),
+    ...benches.flatMap(scipivotFindings),
     ...benches.flatMap(differenceFindings),
     ...runs.flatMap(pipelineFindings),
     ...benches.flatMap(judgeFindings),
@@ -32,6 +34,7 @@ export function findingsOf(benches: readonly BenchReport[], runs: readonly Pipel
 /** The findings of one bench alone, without an overview. */
 export function benchFindings(bench: BenchReport): string[] {
   return [
+    ...scipivotFindings(bench),
     ...differenceFindings(bench),
     ...pipelineRuns([bench]).flatMap(pipelineFindings),
     ...judgeFindings(bench),
@@ -54,10 +57,17 @@ function headOf({ benchId, isSimulated }: BenchReport): string {
   return isSimulated ? `${benchId} (simulated)` : benchId;
 }
 
+function scipivotFindings(bench: BenchReport): string[] {
+  const { scipivot } = bench.summary;
+  const finding = scipivot ? scipivotFinding(scipivot) : null;
+  return finding === null ? [] : [`${headOf(bench)}: ${finding}`];
+}
+
 const NAMED = 4;
 
 function differenceFindings(bench: BenchReport): string[] {
   const { ratings, candidates } = bench;
+  if (isSessionsAlone(bench)) return [];
   if (ratings === null) {
     return [
       `${headOf(bench)}: ${whyUnrated(bench)}, so ${countText(candidates.length, 'candidate')} stand unrated.`,

@@ -1,9 +1,10 @@
 import { formatModelRef } from '../model-ref';
 import { replicatesOf } from '../replicates';
+import type { ScipivotSummary } from '../scipivot/summary';
 import type { BenchReport } from './bench-report';
 import { costText, countsText, countText, shareText } from './figure-text';
 import { NIGHT_SCORE_SENTENCE, nightScheduleSentence } from './night-methods';
-import { whyUnrated } from './why-unrated';
+import { isSessionsAlone, whyUnrated } from './why-unrated';
 
 /**
  * The paragraph that a paper needs of a bench: who was compared on what, how, with which seed, prompts and prices,
@@ -14,6 +15,9 @@ export function methodsText(
   report: BenchReport,
   promptHashes: Readonly<Record<string, string | null>>,
 ): string {
+  const { scipivot } = report.summary;
+  const asked = scipivot ? [scipivotSentence(scipivot)] : [];
+  if (isSessionsAlone(report)) return [candidatesSentence(report), ...asked, costSentence(report)].join(' ');
   return [
     candidatesSentence(report),
     generationSentence(report),
@@ -23,6 +27,7 @@ export function methodsText(
     ratingSentence(report),
     ...goldSentence(report),
     missingSentence(report),
+    ...asked,
     costSentence(report),
   ].join(' ');
 }
@@ -39,13 +44,15 @@ function candidatesSentence({
     const asked = formatModelRef(candidate);
     const reported = (reportedModels[asked] ?? []).filter((name) => name !== candidate.model);
     const as = reported.length > 0 ? `, answered as ${reported.join(' and ')}` : '';
-    return `${candidate.label} (${asked}, ${candidate.mode}${as})`;
+    const mode = plan.n === 0 ? '' : `, ${candidate.mode}`;
+    return `${candidate.label} (${asked}${mode}${as})`;
   });
   const days = [createdAt, finishedAt ?? createdAt].map((moment) => moment.slice(0, 10));
   const when = days[0] === days[1] ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`;
   const made = isSimulated ? ' All models were simulated.' : '';
-  const what = night ? 'held against a frozen panel' : 'compared';
-  return `${when}, ${countText(named.length, 'candidate')} were ${what} on one goal: ${named.join('; ')}.${made}`;
+  const what = night ? 'held against a frozen panel on one goal' : 'compared on one goal';
+  const done = plan.n === 0 ? 'asked a data set of SciΠvot' : what;
+  return `${when}, ${countText(named.length, 'candidate')} ${named.length === 1 ? 'was' : 'were'} ${done}: ${named.join('; ')}.${made}`;
 }
 
 function generationSentence({ plan }: BenchReport): string {
@@ -141,6 +148,16 @@ function missingSentence({ matches, judges, candidates }: BenchReport): string {
   const slots =
     Object.keys(lost).length > 0 ? `slots without a hypothesis: ${countsText(lost)}` : 'no slot failed';
   return `Of ${countText(scheduled, 'match', 'matches')} ${played} were played${why}; ${countText(invalid, 'verdict')} could not be had; ${slots}. What failed is in no rating and counts as no zero.`;
+}
+
+/** Every session is a call of its own, whatever the candidate's mode. */
+function scipivotSentence({ dataSet, nCases, promptsSha256, isPinned, subjects }: ScipivotSummary): string {
+  const pin = isPinned ? 'pinned' : 'unpinned';
+  const bootstrap = subjects.find(({ score }) => score !== null)?.score?.bootstrap;
+  const intervals = bootstrap
+    ? ` Intervals are 95 %, percentiles of ${bootstrap.resamples} resamples of cases; differences are paired and hold all at once.`
+    : '';
+  return `SciΠvot, options only: each was asked ${countText(nCases, 'case')} of ${dataSet} (${pin}; SHA-256 of the prompts ${promptsSha256.slice(0, 12)}) in both orders, every session a call of its own; an answer that could not be had or read is wrong.${intervals}`;
 }
 
 function costSentence({ summary, plan, isSimulated }: BenchReport): string {

@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import { UsageError } from '../cli-error';
-import { unreadable } from '../readable-file';
+import { readTextFile, textOf } from '../readable-file';
 
 /**
  * The JSON object of `--input`: a file's, or that of stdin for `-`.
  * @throws UsageError when it cannot be read or is no JSON object
  */
 export async function readInputFile(path: string): Promise<Record<string, unknown>> {
-  const content = await readText('--input', path);
+  const text = await readText('--input', path);
   const place = path === '-' ? 'stdin' : path;
-  const text = content.replace(/^\uFEFF/, ''); // Windows editors begin a file with a byte order mark
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,13 +46,7 @@ function refuseTwiceSaid(text: string, place: string): void {
  * @param flag named where it cannot be read
  */
 export async function readText(flag: string, path: string): Promise<string> {
-  if (path === '-') {
-    if (process.stdin.isTTY) process.stderr.write(`${flag}: reading from the terminal; end with Ctrl-D\n`);
-    return readAll(process.stdin);
-  }
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw unreadable(`${flag}: ${path}`, error, 'name a file that can be read, or - for stdin');
-  }
+  if (path !== '-') return readTextFile(flag, path);
+  if (process.stdin.isTTY) process.stderr.write(`${flag}: reading from the terminal; end with Ctrl-D\n`);
+  return textOf(await readAll(process.stdin), `${flag}: stdin`);
 }

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { checkGoldSet } from '../../activities/gold-set-schema';
 import type { GoldSet } from '../../core/gold-set';
 import type { GoldSetOrigin } from '../../core/report/recorded-bench';
 import { catalogue, findGoldSet } from '../../presets';
 import { suggest } from '../../presets/suggest';
 import { UsageError } from '../cli-error';
+import { readTextFile } from '../readable-file';
 
 export interface NamedGoldSet {
   goldSet: GoldSet;
@@ -18,8 +19,9 @@ export interface NamedGoldSet {
 export async function findNamedGoldSet(nameOrPath: string): Promise<NamedGoldSet> {
   const { goldSets } = catalogue([]);
   if (goldSets.includes(nameOrPath)) return { goldSet: findGoldSet(nameOrPath), origin: 'registered' };
-  const content = await readFile(nameOrPath, 'utf8').catch(() => null);
-  if (content !== null) return { goldSet: readOwnSet(nameOrPath, content), origin: 'file' };
+  if (existsSync(nameOrPath)) {
+    return { goldSet: readOwnSet(nameOrPath, readTextFile('gold set', nameOrPath)), origin: 'file' };
+  }
   const close = suggest(nameOrPath, goldSets);
   throw new UsageError({
     reason: `there is no gold set ${JSON.stringify(nameOrPath)}, and no file of that name`,

@@ -45,6 +45,9 @@ export function readEvalRequest(
   const folder = textOf(options.from);
   if (folder !== null && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     problems.push(`--from: ${folder} is no folder`);
+  const junitFile = textOf(options.junit);
+  if (junitFile !== null && statSync(junitFile, { throwIfNoEntry: false })?.isDirectory())
+    problems.push(`--junit: ${junitFile} is a folder, no file`);
   const scoring = readScoring(options, problems);
   if (problems.length > 0) {
     throw new UsageError({
@@ -59,7 +62,7 @@ export function readEvalRequest(
     benchId: textOf(options.bench),
     folder,
     isJson: options.json === true,
-    junitFile: textOf(options.junit),
+    junitFile,
     scoring,
   };
 }

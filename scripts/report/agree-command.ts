@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BlindKey, blindKeySchema } from '../../activities/reporting/blind/blind-key';
 import type { Interval } from '../../core/ratings/interval';
@@ -11,7 +11,7 @@ import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, widthOf } from '../bench/terminal';
 import { hangingLines } from '../bench/wrapped-text';
 import { UsageError } from '../cli-error';
-import { requireFile } from '../readable-file';
+import { readTextFile, requireFile } from '../readable-file';
 import { together } from '../together';
 import { readBlindAnswers } from './blind-answers';
 
@@ -51,9 +51,10 @@ function keyBeside(path: string): string {
 }
 
 function readKey(path: string): BlindKey {
+  const text = readTextFile('--key', path);
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
     throw new UsageError({
       reason: `the key ${path} cannot be read: ${(error as Error).message}`,

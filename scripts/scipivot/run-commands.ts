@@ -83,7 +83,8 @@ function registerRun(group: CommandLine): void {
     .option('--detach', 'start it, print its id and return; its files: co-scientist scipivot results <bench>')
     .checkingToo(async (flags: RunFlags) => {
       const { checkRun } = require('./run-on-data-set') as typeof import('./run-on-data-set');
-      await checkRun(flags);
+      // One that is missing has been told: the rest is looked at as if it were there.
+      await checkRun({ ...flags, data: flags.data ?? 'unnamed' });
     })
     .action(async (flags: RunFlags) => {
       const { runOnDataSet } = require('./run-on-data-set') as typeof import('./run-on-data-set');

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -218,5 +218,48 @@ describe('goldsets test', () => {
     const { exitCode, stderr } = await runCli(args, env);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(words);
+  });
+});
+
+describe('files that are not what they have to be', () => {
+  const latin1 = () => file('latin1.json', Buffer.from('{"preset":"demo","goal":"für"}', 'latin1'));
+  const set = {
+    ...{ name: 'own', version: 1, publishedOn: '2026-01-31', criteria: ['chosen by me'] },
+    source: { title: 'A list', publisher: 'Me', id: 'list-1', url: 'https://example.org/list' },
+    entities: [{ name: 'KIRA6', aliases: [] }],
+  };
+
+  test('a goal that is not UTF-8 is refused with 2, and not paid for with its letters lost', async () => {
+    const { exitCode, stderr } = await runCli(['bench', '--input', latin1()], env);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('latin1.json is not UTF-8 text');
+  });
+
+  test.each([
+    ['bench', '--input', folder],
+    ['rescore', 'bnc_01', '--goldset', folder],
+    ['goldsets', 'test', folder, '--text', 'x'],
+    ['goldsets', 'test', 'aml-repurposing-paper-5', '--file', folder],
+    ['rate', folder],
+    ['eval', '--junit', folder],
+  ])('a folder for a file is told as one, with 2: %s %s %s %s', async (...argv) => {
+    const { exitCode, stdout, stderr } = await runCli(argv, env);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/is a folder/);
+  });
+
+  test('a gold set with a byte order mark and CRLF, as Windows editors write it, is read', async () => {
+    const path = file('own.json', `\uFEFF${JSON.stringify(set, null, 2).replaceAll('\n', '\r\n')}`);
+    const { exitCode, stdout } = await runCli(['goldsets', 'test', path, '--text', 'kira6 binds'], env);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('1 of 1 entity of own')]);
+  });
+
+  test('`scipivot run` alone lacks a data set and a candidate: 2 things, none of them a bench’s', async () => {
+    const { exitCode, stderr } = await runCli(['scipivot', 'run'], env);
+    expect(exitCode).toBe(2);
+    expect(stderr.match(/^ {2}- .*$/gm)).toEqual([
+      "  - required option '--data <name>' not specified",
+      '  - candidates: 0 given, a bench needs at least 1',
+    ]);
   });
 });

@@ -12,6 +12,8 @@ import { methodsText } from '../../../core/report/methods';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
 import { settingsOf } from '../../../core/report/settings';
 import { smallestGapElo } from '../../../core/report/smallest-gap';
+import { isSessionsAlone } from '../../../core/report/why-unrated';
+import type { ScipivotSubject, ScipivotSummary } from '../../../core/scipivot/summary';
 import { HOW_TO_READ } from '../how-to-read';
 import { promptHashes } from '../report-options';
 import { agreementTables, differences, goldTables, judgeTable, pipelineTable } from './figure-sections';
@@ -23,6 +25,7 @@ import { pageFrame, scrollTable, section } from './page-frame';
 import { costPlot, forestPlot, pipelinePlot, positionPlot, spendPlot } from './plots/bench-plots';
 import { drawPlot, type Plot } from './plots/draw-plot';
 import { rubricTables } from './rubric-tables';
+import { scipivotTable } from './scipivot-table';
 import type { TranscriptStore } from './transcript-store';
 
 export interface BenchPageSource {
@@ -33,6 +36,7 @@ export interface BenchPageSource {
 }
 
 const SECTIONS = [
+  { id: 'scipivot', name: 'SciΠvot' },
   { id: 'leaderboard', name: 'Leaderboard' },
   { id: 'against', name: 'Win matrix' },
   { id: 'modes', name: 'Pipeline − raw' },
@@ -51,8 +55,8 @@ export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]):
   const { report } = source;
   const hypotheses = hypothesisList(source);
   const matches = pages.length === 0 ? matchList(source) : null;
-  const body: Content = [
-    header(report),
+  const { scipivot } = report.summary;
+  const tournament: Content = [
     section(
       'leaderboard',
       'Leaderboard',
@@ -72,20 +76,38 @@ export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]):
         : null,
       pipelineTable(report),
     ),
-    section('costs', 'Costs', draw(costPlot(report)), draw(spendPlot(report)), spending(report)),
+  ];
+  const costs = section('costs', 'Costs', draw(costPlot(report)), draw(spendPlot(report)), spending(report));
+  const judging: Content = [
     section('judge', 'Judge', draw(positionPlot(report)), judgeTable(report)),
     section('gold', 'Gold sets', goldTables(report)),
     section('agreement', 'Agreement between models', agreementTables(report)),
     report.rubric ? section('rubric', 'Rubric scores', rubricTables(report.rubric)) : null,
     section('hypotheses', 'Hypotheses', hypotheses.markup),
     section('matches', 'Matches', matches ? matches.markup : pageIndex(pages)),
+  ];
+  const isAlone = isSessionsAlone(report);
+  const body: Content = [
+    header(report),
+    scipivot ? section('scipivot', 'SciΠvot', scipivotTable(scipivot, report.isSimulated)) : null,
+    isAlone ? costs : [tournament, costs, judging],
     section('methods', 'Methods and settings', methods(report)),
   ];
   return pageFrame({
     title: `Bench ${report.benchId}`,
-    sections: SECTIONS.filter(({ id }) => id !== 'rubric' || report.rubric !== null),
+    sections: sectionsOf(report),
     body,
     transcripts: source.transcripts.groupsOf([...hypotheses.callKeys, ...(matches?.callKeys ?? [])]),
+  });
+}
+
+/** Those that the page has: a bench without hypotheses has nothing to rate. */
+function sectionsOf(report: BenchReport): typeof SECTIONS {
+  const { rubric, summary } = report;
+  return SECTIONS.filter(({ id }) => {
+    if (id === 'scipivot') return summary.scipivot !== undefined;
+    if (isSessionsAlone(report)) return id === 'costs' || id === 'methods';
+    return id !== 'rubric' || rubric !== null;
   });
 }
 
@@ -110,25 +132,35 @@ function withoutHead(finding: string): string {
   return finding.replace(/^bnc_\w+( \(simulated\))?: /, '').replace(/^./, (first) => first.toUpperCase());
 }
 
-function keyFigures({
-  candidates,
-  matches,
-  summary,
-  ratings,
-  conduct,
-  hypotheses,
-  isSimulated,
-}: BenchReport): [string, string][] {
+function keyFigures(report: BenchReport): [string, string][] {
+  const { candidates, summary, isSimulated } = report;
+  return [
+    ['candidates', String(candidates.length)],
+    ...(isSessionsAlone(report) ? sessionFigures(summary.scipivot) : tournamentFigures(report)),
+    [isSimulated ? 'simulated cost' : 'cost', costText({ ...summary, costUsd: summary.totalCostUsd })],
+  ];
+}
+
+function sessionFigures(scipivot: ScipivotSummary | undefined): [string, string][] {
+  if (!scipivot) return [];
+  const sum = (of: (subject: ScipivotSubject) => number) =>
+    scipivot.subjects.reduce((total, subject) => total + of(subject), 0);
+  return [
+    ['cases', String(scipivot.nCases)],
+    ['sessions', `${sum(({ nEnded }) => nEnded)} of ${sum(({ nSessions }) => nSessions)}`],
+  ];
+}
+
+function tournamentFigures(report: BenchReport): [string, string][] {
+  const { candidates, matches, summary, ratings, conduct, hypotheses } = report;
   const gap = ratings && smallestGapElo(ratings);
   const flipped = conduct.orders.reduce((sum, { flips }) => sum + flips.count, 0);
   const paired = conduct.orders.reduce((sum, { flips }) => sum + flips.of, 0);
   return [
-    ['candidates', String(candidates.length)],
     ['hypotheses', `${candidates.reduce((sum, c) => sum + c.nHypotheses, 0)} of ${hypotheses.length}`],
     ['matches played', `${matches.played} of ${matches.scheduled}`],
     [paired === 0 ? 'flip rate' : `flip rate, ${flipped} of ${paired}`, flipRateText(summary.judge, paired)],
     ['smallest gap it could see', gap === null ? NONE : `${eloText(gap)} Elo`],
-    [isSimulated ? 'simulated cost' : 'cost', costText({ ...summary, costUsd: summary.totalCostUsd })],
   ];
 }
 

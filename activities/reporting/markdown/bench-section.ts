@@ -17,12 +17,13 @@ import {
   standingsOf,
 } from '../../../core/report/report-tables';
 import { settingsOf } from '../../../core/report/settings';
-import { whyUnrated } from '../../../core/report/why-unrated';
+import { isSessionsAlone, whyUnrated } from '../../../core/report/why-unrated';
 import { promptHashes } from '../report-options';
 import { consistencyLines } from './consistency-section';
 import { hypothesisLines } from './hypothesis-section';
 import { code, codeBlock, inline, list, quote, rowTable, table } from './markdown-text';
 import { rubricLines } from './rubric-section';
+import { scipivotLines } from './scipivot-section';
 import { sqlQueries } from './sql-queries';
 
 const GOAL_CHARACTERS = 4000;
@@ -35,6 +36,19 @@ export function benchSection(report: BenchReport): string {
     quote(report.goal, GOAL_CHARACTERS),
     '### Settings',
     table([{ name: 'setting' }, { name: 'value' }], settingsRows(report)),
+    ...scipivotLines(report),
+    ...(isSessionsAlone(report) ? ['### Costs', spendingTable(report)] : tournamentLines(report)),
+    '### Files',
+    ...fileLines(report),
+    '### SQL',
+    ...sqlQueries(report.benchId).map(({ title, sql }) => `${title}:\n\n${codeBlock('sql', sql)}`),
+    '### Methods',
+    inline(methodsText(report, promptHashes(report.plan))),
+  ].join('\n\n');
+}
+
+function tournamentLines(report: BenchReport): string[] {
+  return [
     '### Candidates',
     ...candidateTables(report),
     ...differenceLines(report),
@@ -48,13 +62,7 @@ export function benchSection(report: BenchReport): string {
     ...rubricLines(report),
     '### Hypotheses',
     ...hypothesisLines(report),
-    '### Files',
-    ...fileLines(report),
-    '### SQL',
-    ...sqlQueries(report.benchId).map(({ title, sql }) => `${title}:\n\n${codeBlock('sql', sql)}`),
-    '### Methods',
-    inline(methodsText(report, promptHashes(report.plan))),
-  ].join('\n\n');
+  ];
 }
 
 function stateLine({ state, isSimulated, createdAt, finishedAt, failure, matches }: BenchReport): string {
