@@ -46,7 +46,11 @@ export const SCIPIVOT_NOTE =
 
 /** What it may not be read for: as its limits say. */
 export function scipivotCautions({ limits }: ScipivotSummary): string[] {
-  return [limits.measures, limits.prompt, 'Diagnostic only: no ground for promotion.'];
+  return [
+    `What is measured: ${limits.measures}`,
+    `The prompt: ${limits.prompt}`,
+    'Diagnostic only: no ground for promotion.',
+  ];
 }
 
 function askedText({ subject, role }: ScipivotSubject): string {

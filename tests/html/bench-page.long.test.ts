@@ -36,6 +36,37 @@ const SIDES_SEEN = `[...document.querySelectorAll('#m3 .side')].map((side) => {
   return { left, width, text: side.querySelector('.text').textContent };
 })`;
 
+/** Texts below a contrast of 4.5, each with its own: colours as the browser mixes them, by WCAG's formula. */
+const PALE_TEXTS = `(() => {
+  const rgba = (colour) => {
+    const [r, g, b, alpha = 1] = colour.match(/[\\d.]+/g).map(Number);
+    return [r, g, b, alpha];
+  };
+  const over = (upper, lower) => [0, 1, 2].map((i) => upper[i] * upper[3] + lower[i] * (1 - upper[3]));
+  const luminance = (colour) => {
+    const [r, g, b] = colour.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one, other) => {
+    const [low, high] = [luminance(one), luminance(other)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const behind = (element) => {
+    const own = rgba(getComputedStyle(element).backgroundColor);
+    return element.parentElement === null ? over(own, [255, 255, 255]) : over(own, behind(element.parentElement));
+  };
+  return [...document.querySelectorAll('main *')].flatMap((element) => {
+    if (element.closest('svg, script') || element.getClientRects().length === 0) return [];
+    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) return [];
+    const back = behind(element);
+    const ratio = contrast(over(rgba(getComputedStyle(element).color), back), back);
+    return ratio < 4.5 ? [element.tagName + '.' + element.className + ' ' + ratio.toFixed(2)] : [];
+  });
+})()`;
+
 withChromium('in a real browser', () => {
   let browser: Browser;
   let folder: string;
@@ -51,6 +82,11 @@ withChromium('in a real browser', () => {
     write('hostile', hostile);
     writeBlindSheet('plain', plain);
     writeBlindSheet('hostile', hostile);
+    const candidates = Array.from(
+      { length: 14 },
+      (_, i) => `a-label-of-some-length-${i}[raw]=sim:alder@direct`,
+    );
+    write('wide', await madeUp({ input: { ...plain.record.run.input, candidates, n: 1, matches: 1 } }));
     write('many', await madeUp({ input: { ...plain.record.run.input, n: 2, matches: 100 } }));
   });
   afterAll(async () => {
@@ -155,6 +191,31 @@ withChromium('in a real browser', () => {
     expect(problems).toEqual([]);
     await page.close();
   });
+
+  test.each(['light', 'dark'] as const)(
+    '%s: all text stands out by 4.5 to 1 and more, as WCAG 2.2 asks of AA (1.4.3)',
+    async (scheme) => {
+      const page = await open(placeOf('plain'), 1400, scheme);
+      await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true");
+      expect(await page.evaluate(PALE_TEXTS)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test.each(['plain', 'hostile', 'wide'])(
+    'on paper, 718 px wide, no column of %s is cut: nothing can be scrolled there',
+    async (name) => {
+      const page = await open(placeOf(name), 718);
+      await page.emulateMedia({ media: 'print' });
+      expect(await overflow(page)).toBe(0);
+      expect(
+        await page.evaluate(
+          "[...document.querySelectorAll('.scroll > table')].filter((table) => table.getBoundingClientRect().right > 719).length",
+        ),
+      ).toBe(0);
+      await page.close();
+    },
+  );
 
   test('one of two widths of each of the 5 plots is shown, and text on it is at least 10 px high', async () => {
     for (const [width, shown] of [

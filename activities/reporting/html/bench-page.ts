@@ -22,7 +22,8 @@ import { leaderboard, matrix, spending } from './leaderboard';
 import { type Content, html, type Markup } from './markup';
 import { hypothesisList, type MatchPage, matchList } from './match-lists';
 import { pageFrame, scrollTable, section } from './page-frame';
-import { costPlot, forestPlot, pipelinePlot, positionPlot, spendPlot } from './plots/bench-plots';
+import { forestPlot, pipelinePlot, positionPlot, spendPlot } from './plots/bench-plots';
+import { costPlot, missingFromCostPlot } from './plots/cost-plot';
 import { drawPlot, type Plot } from './plots/draw-plot';
 import { rubricTables } from './rubric-tables';
 import { scipivotTable } from './scipivot-table';
@@ -77,7 +78,14 @@ export function benchPage(source: BenchPageSource, pages: readonly MatchPage[]):
       pipelineTable(report),
     ),
   ];
-  const costs = section('costs', 'Costs', draw(costPlot(report)), draw(spendPlot(report)), spending(report));
+  const costs = section(
+    'costs',
+    'Costs',
+    draw(costPlot(report)),
+    costNote(report),
+    draw(spendPlot(report)),
+    spending(report),
+  );
   const judging: Content = [
     section('judge', 'Judge', draw(positionPlot(report)), judgeTable(report)),
     section('gold', 'Gold sets', goldTables(report)),
@@ -166,6 +174,14 @@ function tournamentFigures(report: BenchReport): [string, string][] {
 
 function draw(plot: Plot | null): Markup | null {
   return plot && drawPlot(plot);
+}
+
+function costNote(report: BenchReport): Markup | null {
+  if (report.ratings === null) return null;
+  const missing = missingFromCostPlot(report);
+  const why = 'no rating, or a cost of which a part is unknown or in doubt';
+  const more = missing.length > 0 ? ` Not drawn (${why}): ${missing.join(', ')}.` : '';
+  return html`<p class="note">Bars: 95 % interval of each rating alone; a hollow mark has none. Names that would lie on others are left out.${more}</p>`;
 }
 
 function modeKey(): Markup {

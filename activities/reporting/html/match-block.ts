@@ -58,7 +58,7 @@ function sideBlock(side: 'A' | 'B', { name, publicId, title }: Side): Markup {
 function resultOf({ state, winner, agreement, reason }: RecordedMatch): { text: string; kind: string } {
   if (state !== 'played')
     return {
-      text: state === 'planned' ? 'waits' : `unplayed: ${(reason ?? 'unknown').replace('_', ' ')}`,
+      text: state === 'planned' ? 'waits' : `unplayed: ${(reason ?? 'unknown').replaceAll('_', ' ')}`,
       kind: 'unplayed',
     };
   if (agreement === 'flip') return { text: 'tie by flip', kind: 'flip' };
@@ -90,7 +90,7 @@ function namedBy({ order, winnerPosition, state }: RecordedVerdict): Content {
 
 /** By side, whatever the order in which they were shown. */
 function scoreTable(scores: NonNullable<RecordedVerdict['scores']>, order: RecordedVerdict['order']): Markup {
-  return html`<table class="scores"><thead><tr><th scope="col">criterion</th><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody>${scores.map(
+  return html`<table class="scores" aria-label="Scores by criterion"><thead><tr><th scope="col">criterion</th><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody>${scores.map(
     ({ criterion, first, second }) => {
       const [ofA, ofB] = order === 'ab' ? [first, second] : [second, first];
       return html`<tr><th scope="row">${criterion}</th><td>${ofA}</td><td>${ofB}</td></tr>`;

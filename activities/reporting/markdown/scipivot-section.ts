@@ -18,7 +18,9 @@ export function scipivotLines({ summary: { scipivot }, isSimulated }: BenchRepor
     `${inline(scipivotTitle(scipivot))}.`,
     table(
       columns.map(({ name, isFigure }) => (isFigure ? { name, align: 'right' } : { name })),
-      scipivot.subjects.map((subject) => columns.map(({ value }) => inline(value(subject)))),
+      scipivot.subjects.map((subject) =>
+        columns.map(({ value, isFigure }) => (isFigure ? value(subject) : inline(value(subject)))),
+      ),
     ),
     ...(told ? [inline(told.head), list(told.lines.map((line) => inline(line)))] : []),
     SCIPIVOT_NOTE,

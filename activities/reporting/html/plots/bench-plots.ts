@@ -1,5 +1,5 @@
 import type { BenchReport } from '../../../../core/report/bench-report';
-import { COLOURS, legend, nameAxis, nameRoom, type Plot, shortLabel, valueAxis } from './draw-plot';
+import { COLOURS, legend, nameAxis, nameRoom, PATTERNS, type Plot, valueAxis } from './draw-plot';
 import { intervalPlot } from './interval-plot';
 
 /** Ratings with their intervals, best first. */
@@ -41,56 +41,6 @@ export function pipelinePlot({ ratings }: BenchReport): Plot | null {
   });
 }
 
-/** What a rating costs. Candidates of unknown cost or without a rating are left out. */
-export function costPlot({ candidates, ratings, isSimulated }: BenchReport): Plot | null {
-  const byLabel = new Map(ratings?.given.candidates.map((rating) => [rating.candidate, rating]));
-  const points = candidates.flatMap(({ label, mode, costUsd, nUnknownCost, inDoubtUsd }) => {
-    const rating = byLabel.get(label)?.rating ?? null;
-    if (rating === null || nUnknownCost > 0 || inDoubtUsd > 0) return [];
-    return [{ label, mode, costUsd, rating }];
-  });
-  if (points.length === 0) return null;
-  const most = Math.max(...points.map(({ costUsd }) => costUsd));
-  const series = (mode: 'pipeline' | 'direct', colour: string, isNarrow: boolean) => ({
-    type: 'scatter' as const,
-    silent: true,
-    clip: false,
-    symbol: mode === 'pipeline' ? 'circle' : 'rect',
-    symbolSize: mode === 'pipeline' ? 11 : 10,
-    itemStyle: { color: colour },
-    data: points
-      .filter((point) => point.mode === mode)
-      .map(({ costUsd, rating, label }) => ({
-        value: [costUsd, rating],
-        name: label,
-        label: { position: costUsd > 0.55 * most ? ('left' as const) : ('right' as const) },
-      })),
-    label: {
-      // More would lie on each other; their figures stand in the tables.
-      show: points.length <= (isNarrow ? 10 : 24),
-      color: COLOURS.ink,
-      fontSize: isNarrow ? 10 : 12,
-      formatter: ({ name }: { name: string }) => shortLabel(name, isNarrow ? 14 : 28),
-    },
-    labelLayout: { hideOverlap: isNarrow, moveOverlap: 'shiftY' as const },
-  });
-  return {
-    id: 'cost',
-    label: 'Cost of each candidate against its rating; the figures stand in the tables.',
-    height: 340,
-    narrowHeight: 320,
-    option: (isNarrow) => ({
-      grid: { left: 62, right: 24, top: 14, bottom: 48 },
-      xAxis: valueAxis(isSimulated ? 'simulated dollars' : 'US dollars', {
-        scale: false,
-        splitNumber: isNarrow ? 3 : 6,
-      }),
-      yAxis: valueAxis('rating', { nameGap: 44, boundaryGap: ['4%', '4%'] }),
-      series: [series('pipeline', COLOURS.pipeline, isNarrow), series('direct', COLOURS.raw, isNarrow)],
-    }),
-  };
-}
-
 /** What two orders of the same match came to, judge by judge. */
 export function positionPlot({ conduct }: BenchReport): Plot | null {
   const judges = conduct.orders.filter(({ matches }) => matches > 0);
@@ -105,6 +55,8 @@ export function positionPlot({ conduct }: BenchReport): Plot | null {
     label: {
       show: true,
       color: COLOURS.paper,
+      backgroundColor: colour, // without the pattern
+      padding: [2, 4],
       fontSize: 12,
       formatter: ({ value }: { value: unknown }) => (Number(value) > 0 ? String(value) : ''),
     },
@@ -118,6 +70,7 @@ export function positionPlot({ conduct }: BenchReport): Plot | null {
     narrowHeight: judges.length * 44 + 132,
     option: (isNarrow) => ({
       grid: { left: nameRoom(isNarrow), right: 18, top: isNarrow ? 80 : 40, bottom: 46 },
+      aria: PATTERNS,
       legend: legend(isNarrow),
       xAxis: valueAxis('matches', { scale: false, minInterval: 1, splitNumber: isNarrow ? 3 : 6 }),
       yAxis: nameAxis(
@@ -175,6 +128,7 @@ export function spendPlot({ spend, isSimulated }: BenchReport): Plot | null {
     narrowHeight: 318,
     option: (isNarrow) => ({
       grid: { left: 62, right: 22, top: isNarrow ? 78 : 40, bottom: 46 },
+      aria: PATTERNS,
       legend: legend(isNarrow),
       xAxis: valueAxis(
         `${unit} since the bench began`,

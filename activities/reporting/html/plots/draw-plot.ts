@@ -26,6 +26,9 @@ export function drawPlot({ id, label, height, narrowHeight = height, option }: P
 
 const FONT_SIZE = 13;
 
+const PATTERN_COLOUR = 'rgba(255, 255, 255, 0.65)';
+const LINES = { color: PATTERN_COLOUR, symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [1.5, 5] };
+
 /** Colours of the style sheet, so that a drawing follows it from light to dark. */
 export const COLOURS = {
   ink: 'var(--ink)',
@@ -82,6 +85,21 @@ export function legend(isNarrow: boolean) {
     textStyle: { color: COLOURS.ink, fontSize: isNarrow ? 11 : FONT_SIZE },
   };
 }
+
+/** Patterns over the series' colours, in their order, the first without one: on paper, and to some eyes, colours look alike. */
+export const PATTERNS = {
+  enabled: true,
+  label: { enabled: false },
+  decal: {
+    show: true,
+    decals: [
+      { symbol: 'none' },
+      { ...LINES, rotation: Math.PI / 4 },
+      { ...LINES, rotation: -Math.PI / 4 },
+      { color: PATTERN_COLOUR, symbol: 'circle', symbolSize: 0.5, dashArrayX: [[5, 5]], dashArrayY: 6 },
+    ],
+  },
+};
 
 /** An axis of numbers in the page's quiet colours. */
 export function valueAxis(name: string, more: object = {}, labels: object = {}) {
