@@ -2,6 +2,7 @@ import type { DifferenceWord } from '../ratings/difference-word';
 import type { ScipivotScore } from '../scipivot/score';
 import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../scipivot/summary';
 import { costText, countText, NONE } from './figure-text';
+import { figures, givenWords, type ReportColumn } from './report-column';
 
 /** What SciΠvot's sessions came to, as every report and the terminal word it. */
 
@@ -11,21 +12,14 @@ export function scipivotTitle({ dataSet, nCases, isPinned }: ScipivotSummary): s
   return `SciΠvot, options only: ${countText(nCases, 'case')} of ${dataSet} (${pin}), each in both orders`;
 }
 
-/** One column of the table of those who were asked. */
-export interface ScipivotColumn {
-  name: string;
-  isFigure: boolean;
-  value: (subject: ScipivotSubject) => string;
-}
-
-export function scipivotColumns(isSimulated: boolean): ScipivotColumn[] {
-  const scored = (name: string, of: (score: ScipivotScore) => string): ScipivotColumn => ({
-    name,
-    isFigure: true,
-    value: ({ score }) => (score ? of(score) : NONE),
-  });
+/** The columns of those who were asked. */
+export function scipivotColumns(
+  isSimulated: boolean,
+): [ReportColumn<ScipivotSubject>, ...ReportColumn<ScipivotSubject>[]] {
+  const scored = (name: string, of: (score: ScipivotScore) => string) =>
+    figures<ScipivotSubject>(name, ({ score }) => (score ? of(score) : NONE));
   return [
-    { name: 'asked', isFigure: false, value: askedText },
+    givenWords('asked', askedText),
     scored('score', (score) => percentText(score.mean)),
     scored(
       '95 % interval',
@@ -34,8 +28,8 @@ export function scipivotColumns(isSimulated: boolean): ScipivotColumn[] {
     scored('consistent', (score) => percentText(score.orderConsistency)),
     scored('A-rate', (score) => percentText(score.shownFirstRate)),
     scored('bias p', (score) => chanceText(score.positionBias.pValue)),
-    { name: isSimulated ? 'simulated $' : 'cost', isFigure: true, value: costText },
-    { name: 'failures, all wrong', isFigure: false, value: failureText },
+    figures(isSimulated ? 'simulated $' : 'cost', costText),
+    givenWords('failures, all wrong', failureText),
   ];
 }
 

@@ -1,9 +1,5 @@
-import {
-  type ScipivotColumn,
-  scipivotColumns,
-  scipivotDifferences,
-  scipivotTitle,
-} from '../../core/report/scipivot-words';
+import type { ReportColumn } from '../../core/report/report-column';
+import { scipivotColumns, scipivotDifferences, scipivotTitle } from '../../core/report/scipivot-words';
 import type { ScipivotSubject, ScipivotSummary } from '../../core/scipivot/summary';
 import release from '../../presets/scipivot/official-release.json';
 import { splitTable, type ValueColumn } from '../bench/split-table';
@@ -34,12 +30,14 @@ export function scipivotText(summary: ScipivotSummary, options: TextOptions): st
 
 function subjectTable({ subjects }: ScipivotSummary, { isSimulated, width, bold }: TextOptions): string {
   const [asked, ...more] = scipivotColumns(isSimulated);
-  const label = { name: asked!.name, value: asked!.value };
+  const label = { name: asked.name, value: asked.text };
   return splitTable([label, ...more.map(valueColumn)], subjects, { label, width, bold });
 }
 
-function valueColumn({ name, isFigure, value }: ScipivotColumn): ValueColumn<ScipivotSubject> {
-  return isFigure ? { name, value, align: 'right' } : { name, value, tightWidth: WORDS_WIDTH };
+function valueColumn({ name, holds, text }: ReportColumn<ScipivotSubject>): ValueColumn<ScipivotSubject> {
+  return holds === 'figures'
+    ? { name, value: text, align: 'right' }
+    : { name, value: text, tightWidth: WORDS_WIDTH };
 }
 
 function differenceLines(summary: ScipivotSummary): string[] {

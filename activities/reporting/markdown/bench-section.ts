@@ -79,8 +79,12 @@ function settingsRows(report: BenchReport): string[][] {
 function candidateTables(report: BenchReport): string[] {
   return [
     rowTable([RANK_COLUMN, ...CANDIDATE_COLUMNS, ...standingColumns(report)], standingsOf(report)),
-    rowTable(spendingColumns(report), report.candidates),
+    spendingTable(report),
   ];
+}
+
+function spendingTable(report: BenchReport): string {
+  return rowTable(spendingColumns(report), report.candidates);
 }
 
 /** Those that stand, each with its interval; the rest are counted. */

@@ -8,6 +8,7 @@ import { drawPlot } from '../../../activities/reporting/html/plots/draw-plot';
 import { plainText } from '../../../activities/reporting/plain-text';
 import { reportOptions } from '../../../activities/reporting/report-options';
 import { reportBench } from '../../../core/report/bench-report';
+import { SCIPIVOT_LIMITS } from '../../../core/scipivot/limits';
 import type { MadeUpBench } from '../../../scripts/made-up/made-up-bench';
 import { BENCH_ID, madeUp } from '../../core/report/made-up';
 import { panelNight } from '../../core/report/panel-night';
@@ -116,6 +117,25 @@ test('a night’s candidates never meet: the page says so, and has no win matrix
   };
   expect(has(night)).toEqual([true, 0]);
   expect(has(plain.record)).toEqual([false, 1]);
+});
+
+test('of SciΠvot alone the page has its scores and costs, and no empty leaderboard, matrix or matches', () => {
+  const record = structuredClone(plain.record);
+  const alone = { ...record, hypotheses: [], matches: [], goldHits: [], rescores: [] };
+  alone.run.plan.n = 0;
+  alone.run.summary!.scipivot = {
+    ...{ dataSet: 'fixture', nCases: 248, promptsSha256: 'ab'.repeat(32), isPinned: false },
+    ...{ subjects: [], differences: [], margin: null, limits: SCIPIVOT_LIMITS },
+  };
+  alone.run.ratings = null;
+  const sections = (of: typeof alone) =>
+    elementsOf(pagesOf({ ...plain, record: of, attempts: [] }).at(-1)!).filter(
+      ({ name }) => name === 'section',
+    );
+  expect(sections(alone).map(({ attributes }) => attributes.id)).toEqual(['scipivot', 'costs', 'methods']);
+  const methods = sections(alone).at(-1)!.text();
+  expect(methods).toContain('4 candidates were asked a data set of SciΠvot');
+  expect(methods).not.toContain('Each wrote 0 hypotheses');
 });
 
 test('the words of all 72 calls are in the page, packed, as they were sent and received', () => {
