@@ -18,8 +18,9 @@ export function openrouterProvider(apiKey: string, baseUrl: string): Provider {
     baseUrl,
     echoed: ['reasoning', 'reasoning_details'],
     extraFields: (model) => ({
-      // One backend for the whole bench, and only one that honours every field sent.
-      provider: { require_parameters: true, allow_fallbacks: false },
+      // One backend for the whole bench, and only one that honours every field sent. Without a `sort` calls are spread
+      // over all of a model's backends, and one backend's reasoning is not always accepted by another.
+      provider: { require_parameters: true, allow_fallbacks: false, sort: 'price' },
       usage: { include: true },
       ...reasoningField(model),
     }),

@@ -48,7 +48,8 @@ it('builds a Chat body bound to one backend, with the cost asked for and max_tok
     ],
     tool_choice: { type: 'function', function: { name: 'record_verdict' } },
     max_tokens: 512,
-    provider: { require_parameters: true, allow_fallbacks: false },
+    // openrouter.ai/docs/features/provider-routing: "If you have sort or order set, load balancing will be disabled."
+    provider: { require_parameters: true, allow_fallbacks: false, sort: 'price' },
     usage: { include: true },
     reasoning: { enabled: false },
   });
