@@ -171,9 +171,23 @@ function usageOf(body: unknown): Usage {
     inputTokens: countAt(body, 'usage', 'prompt_tokens'),
     cachedInputTokens: countAt(body, 'usage', 'prompt_tokens_details', 'cached_tokens'),
     cacheWriteTokens: countAt(body, 'usage', 'prompt_tokens_details', 'cache_write_tokens'),
-    outputTokens: countAt(body, 'usage', 'completion_tokens'),
+    outputTokens: outputTokensOf(body),
     reasoningTokens: countAt(body, 'usage', 'completion_tokens_details', 'reasoning_tokens'),
   };
+}
+
+/**
+ * OpenAI's `completion_tokens` have the reasoning in them. xAI's and those of Google's compatible endpoint leave it out,
+ * which shows in the total (github.com/UKGovernmentBEIS/inspect_ai/issues/5528: 8.7 times too cheap otherwise); some
+ * servers leave it out of that too, which shows where there is more reasoning than output.
+ */
+function outputTokensOf(body: unknown): number | null {
+  const completion = countAt(body, 'usage', 'completion_tokens');
+  if (completion === null) return null;
+  const total = countAt(body, 'usage', 'total_tokens') ?? 0;
+  const prompt = countAt(body, 'usage', 'prompt_tokens') ?? total;
+  const reasoning = countAt(body, 'usage', 'completion_tokens_details', 'reasoning_tokens') ?? 0;
+  return Math.max(completion, total - prompt, reasoning > completion ? completion + reasoning : 0);
 }
 
 /** `usage.cost` in USD, for dialects that report it. */
