@@ -55,6 +55,11 @@ export function fitBradleyTerry(pairs: PairCounts, options: BradleyTerryOptions 
   return { pairs, isConnected, components, prior, ...maximum };
 }
 
+/** Places in `pairs.items`, strongest first; equal strengths by name. */
+export function byStrength({ theta }: Pick<BradleyTerryFit, 'theta'>): number[] {
+  return Array.from(theta, (_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
+}
+
 /** Where Newton's steps stop; rounding allows no more when a pair has some 10^6 comparisons. */
 const GRADIENT_GOAL = 1e-11;
 const MAX_STEPS = 100;

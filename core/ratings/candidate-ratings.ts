@@ -1,4 +1,4 @@
-import type { VirtualTies } from './bradley-terry';
+import { byStrength, type VirtualTies } from './bradley-terry';
 import {
   type CandidateFit,
   contrastOf,
@@ -121,7 +121,7 @@ export function ratingsOfFit(
   options: RatingOptions,
 ): CandidateRatings {
   const settings = settingsOf(fit, options);
-  const ranking = byStrength(fit);
+  const ranking = byStrength(fit.bradleyTerry);
   const differences = allDifferences(fit, ranking, settings);
   return {
     settings,
@@ -148,12 +148,6 @@ function settingsOf(fit: CandidateFit, options: RatingOptions): RatingSettings {
     isDriftLeftOut: runs > 1 && runs < RUNS_AS_CLUSTERS,
     isJudgeUninformative: options.isJudgeUninformative ?? false,
   };
-}
-
-/** Numbers of the candidates, strongest first; equal strengths by name. */
-function byStrength(fit: CandidateFit): number[] {
-  const { theta } = fit.bradleyTerry;
-  return Array.from(theta, (_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
 }
 
 interface Differences {

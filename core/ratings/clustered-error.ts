@@ -1,3 +1,5 @@
+import { meanOf } from '../mean';
+
 /**
  * Standard error of a mean whose scores come in clusters: √(Σ_c (Σ_{i∈c} (s_i − s̄))²) / n (Liang and Zeger
  * 1986; no small-sample factor).
@@ -6,8 +8,8 @@
  */
 export function clusteredStandardError(clusters: readonly (readonly number[])[]): number {
   const scores = clusters.flat();
-  if (scores.length === 0) throw new RangeError('clustered error: no score');
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const mean = meanOf(scores);
+  if (mean === null) throw new RangeError('clustered error: no score');
   let squares = 0;
   for (const cluster of clusters) squares += cluster.reduce((sum, score) => sum + score - mean, 0) ** 2;
   return Math.sqrt(squares) / scores.length;

@@ -2,7 +2,7 @@ import { logGamma } from './beta';
 
 /**
  * Two-sided exact binomial test: the chance, if each trial succeeds with the given probability, of a count that
- * is no more likely than the one seen (Clopper and Pearson's model; the sum R's `binom.test` and scipy take).
+ * is no more likely than the one seen (the sum that R's `binom.test` and scipy's `binomtest` take).
  * @throws RangeError for counts that are no counts
  */
 export function exactBinomialP(successes: number, trials: number, probability = 0.5): number {

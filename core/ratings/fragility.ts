@@ -1,5 +1,5 @@
 import { scoreOfA, sideAt } from '../outcome';
-import { type BradleyTerryFit, fitBradleyTerry } from './bradley-terry';
+import { type BradleyTerryFit, byStrength, fitBradleyTerry } from './bradley-terry';
 import { inverseCurvature } from './curvature';
 import { countPairs } from './pair-counts';
 import type { RatedMatch } from './rated-match';
@@ -24,7 +24,7 @@ export function fragilityOf(matches: readonly RatedMatch[]): Fragility | null {
   const fit = fitOf(played, new Set());
   const { items } = fit.pairs;
   if (items.length < 2) return null;
-  const leader = strongest(fit);
+  const [leader = 0] = byStrength(fit);
   const flippable = decisiveVerdicts(played);
   const inverse = inverseCurvature(fit);
   let fewest: { challenger: number; flips: number } | null = null;
@@ -124,12 +124,4 @@ function fitOf(played: readonly RatedMatch[], flipped: ReadonlySet<Flippable>): 
       })),
     ),
   );
-}
-
-function strongest({ theta }: BradleyTerryFit): number {
-  let best = 0;
-  theta.forEach((strength, item) => {
-    if (strength > theta[best]!) best = item;
-  });
-  return best;
 }

@@ -11,7 +11,7 @@ import type { RatedMatch } from './rated-match';
  * Percentile intervals of candidates' ratings from resampled hypotheses: each candidate's are drawn with
  * replacement, and a match counts as often as both of its sides were drawn, so both orders, all repeats and all
  * judges of a hypothesis stay together. Shown beside the headline intervals, which hold better with few
- * hypotheses (docs/decisions).
+ * hypotheses (docs/decisions/0011).
  */
 export interface HypothesisBootstrap {
   seed: number;
@@ -23,6 +23,7 @@ export interface HypothesisBootstrap {
   candidates: { candidate: string; interval: Interval }[];
 }
 
+/** @param resamples of the hypotheses, 1 or more */
 export function bootstrapHypotheses(
   matches: readonly RatedMatch[],
   { resamples, seed }: { resamples: number; seed: number },

@@ -13,14 +13,14 @@ export const CONFIDENCE = 0.95;
 /** What an interval is made from. */
 type Estimate = Pick<Contrast, 'estimate' | 'standardError' | 'degrees'>;
 
-/** estimate ± Student's t times the standard error: right for one quantity looked at alone. */
+/** Estimate ± Student's t times the standard error: right for one quantity looked at alone. */
 export function singleInterval(contrast: Estimate): Interval {
   return around(contrast, studentFactor(CONFIDENCE, atLeastOne(contrast.degrees)));
 }
 
 /**
  * Of a difference between two of so many candidates, wide enough that all pairwise intervals of the bench hold
- * at once in 95 % of benches: the largest |t| over all pairs (Tukey; for unequal variances Games and Howell).
+ * at once in 95 % of benches: the largest |t| over all pairs (Tukey 1953; for unequal variances Games and Howell 1976).
  */
 export function intervalAmongPairs(contrast: Contrast, candidates: number): Interval {
   const range = rangeAt(candidates, atLeastOne(contrast.degrees));

@@ -1,4 +1,4 @@
-import { type BradleyTerryFit, fitBradleyTerry, type VirtualTies } from './bradley-terry';
+import { type BradleyTerryFit, byStrength, fitBradleyTerry, type VirtualTies } from './bradley-terry';
 import { inverseCurvature, outcomeVariance } from './curvature';
 import { eloFromLogit, ratingFromLogit, sigmoid } from './elo-scale';
 import { CONFIDENCE } from './interval';
@@ -85,11 +85,6 @@ function withoutIntervals(fit: BradleyTerryFit): ItemRatings {
       ...unknown,
     })),
   };
-}
-
-/** Numbers of the items, strongest first; equal strengths by name. */
-function byStrength({ theta }: BradleyTerryFit): number[] {
-  return Array.from(theta, (_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
 }
 
 function ratingOf({ theta }: BradleyTerryFit, item: number): number {

@@ -1,11 +1,11 @@
 import { scoreOfA, sideAt } from '../outcome';
-import { fitBradleyTerry } from './bradley-terry';
+import { byStrength, fitBradleyTerry } from './bradley-terry';
 import { ratingFromLogit } from './elo-scale';
 import { countPairs } from './pair-counts';
 import type { RatedMatch } from './rated-match';
 import type { ScoredPair } from './scored-pair';
 
-/** What missing verdicts could have changed, at worst and at best for each candidate. */
+/** What missing verdicts could have changed, at worst and at best for each candidate (bounds as Manski 1990 has them). */
 export interface MissingBounds {
   candidates: CandidateBounds[];
   /** Some candidate would stand elsewhere: the ranking depends on what is missing. */
@@ -77,10 +77,11 @@ function meanOverOrders({ verdicts, asked }: RatedMatch, unknown: number): numbe
 }
 
 function ranksOf(pairs: readonly ScoredPair[]): Map<string, { rating: number; rank: number }> {
-  const { theta, pairs: counts } = fitBradleyTerry(countPairs(pairs));
-  const { items } = counts;
-  const order = items.map((_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
+  const fit = fitBradleyTerry(countPairs(pairs));
   return new Map(
-    order.map((item, place) => [items[item]!, { rating: ratingFromLogit(theta[item]!), rank: place + 1 }]),
+    byStrength(fit).map((item, place) => [
+      fit.pairs.items[item]!,
+      { rating: ratingFromLogit(fit.theta[item]!), rank: place + 1 },
+    ]),
   );
 }

@@ -8,7 +8,8 @@ import { DEFAULT_VARIANCE_PRIOR } from './variance-components';
 export const POWER = 0.8;
 
 /**
- * Independent decisive items (cases, CSV rows) needed to see that a win rate is not ½: two-sided 5 %, 80 %.
+ * Independent decisive items (cases, CSV rows) needed to see that a win rate p is not ½, two-sided 5 %, power 80 %:
+ * ((z/2 + z′·√(p(1 − p))) / (p − ½))², rounded up (Fleiss, Levin and Paik 2003, of one proportion).
  * @param winRate between ½ and 1, both excluded (below ½ counts as its mirror)
  */
 export function itemsForWinRate(winRate: number): number {
@@ -19,7 +20,8 @@ export function itemsForWinRate(winRate: number): number {
 }
 
 /**
- * Hypotheses each of two candidates needs at the least, were verdicts free and perfect: 2σ²(z + z′)²/Δ².
+ * Hypotheses each of two candidates needs at the least, were verdicts free and perfect: 2σ²(z + z′)²/Δ², the sample
+ * size for a difference of two means.
  * @param spread between a candidate's hypotheses, in logits
  */
 export function leastHypotheses(gapElo: number, spread: number): number {

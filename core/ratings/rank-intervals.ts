@@ -1,4 +1,4 @@
-/** Ranks from 1, the best. */
+/** Ranks from 1, the best. All of a bench's hold at once (Al Mohamad, Goeman and van Zwet 2022, from Tukey's differences). */
 export interface RankInterval {
   /** 1 + how many are surely better. */
   rankLow: number;

@@ -12,7 +12,7 @@ import { type ResidualSums, residualSums } from './residual-sums';
  * method of moments from squared residual sums, whose expectations are exact for the fitted residuals
  * (residual-sums.ts), and then moderated: drawn towards a stated prior as if that had been seen with a few
  * degrees of freedom, so that a lucky pair of equal scores is no certainty (G. Smyth 2004, of variances in
- * small groups). Why these numbers: docs/decisions, and the measured coverage in docs/calibration.md.
+ * small groups). Why these numbers: docs/decisions/0011, and the measured coverage in docs/calibration.md.
  */
 export interface VarianceComponents {
   noise: number;
