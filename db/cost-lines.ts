@@ -30,7 +30,7 @@ export interface CostLine {
   reasoningTokens: number;
 }
 
-/** A bench's ledger, summed by candidate, purpose and model, in the order of the plan. */
+/** A bench's ledger, summed by candidate, purpose and model, in the order of the plan: candidates, then judge and reviewer, then checks. */
 export async function readCostLines(db: Database, benchId: string): Promise<CostLine[]> {
   const { rows } = await sql<CostLine>`
     SELECT c.label, l.kind, l.provider, l.model,
@@ -54,7 +54,7 @@ export async function readCostLines(db: Database, benchId: string): Promise<Cost
       LEFT JOIN bench_candidates c ON c.bench_id = l.bench_id AND c.id = ANY (l.scope_ids)
      WHERE l.bench_id = ${benchId}
      GROUP BY c.position, c.label, l.kind, l.provider, l.model
-     ORDER BY c.position NULLS LAST, l.kind, l.provider, l.model`.execute(db);
+     ORDER BY c.position NULLS LAST, l.kind = 'probe', l.kind, l.provider, l.model`.execute(db);
   return rows;
 }
 

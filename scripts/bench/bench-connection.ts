@@ -20,24 +20,37 @@ export async function withBenchRows<T>(work: (rows: BenchRows) => Promise<T>): P
   return withRowsOf(stack, (db) => work({ stack, db }));
 }
 
-/** @throws CliError when the database has an older schema than this code */
+/** @throws CliError when the database has an older schema than this code, or none and is not ours */
 export async function withRowsOf<T>(stack: Stack, work: (db: Database) => Promise<T>): Promise<T> {
-  const { pendingMigrations } = require('../../db/migrate') as typeof import('../../db/migrate');
   const { openDatabase } = require('../../db/database') as typeof import('../../db/database');
-  const url = stack.databaseUrls.worker;
-  const pending = await pendingMigrations(url);
-  if (pending.length > 0) {
-    throw new CliError({
-      reason: `the database has an older schema than this program: it lacks ${pending.join(', ')}`,
-      remedy: 'co-scientist migrate',
-    });
-  }
-  const db = openDatabase(url, { maxConnections: 3 });
+  await checkSchema(stack);
+  const db = openDatabase(stack.databaseUrls.worker, { maxConnections: 3 });
   try {
     return await work(db);
   } finally {
     await db.destroy();
   }
+}
+
+/** A database of ours that nothing has been in yet gets its schema: it holds no bench, and a command may say so. */
+async function checkSchema({ databaseUrls }: Stack): Promise<void> {
+  const { pendingMigrations, migrateToLatest } =
+    require('../../db/migrate') as typeof import('../../db/migrate');
+  const { migrations } = require('../../db/migrations') as typeof import('../../db/migrations');
+  const { givenDatabase } = require('../stack/given-database') as typeof import('../stack/given-database');
+  const pending = await pendingMigrations(databaseUrls.worker);
+  if (pending.length === 0) return;
+  const isEmpty = pending.length === Object.keys(migrations).length;
+  if (isEmpty && !givenDatabase()) {
+    await migrateToLatest(databaseUrls.owner);
+    return;
+  }
+  throw new CliError({
+    reason: isEmpty
+      ? 'the database has no tables of this program yet'
+      : `the database has an older schema than this program: it lacks ${pending.join(', ')}`,
+    remedy: 'co-scientist migrate',
+  });
 }
 
 /** Connects to the stack's Temporal for the time of the work. */

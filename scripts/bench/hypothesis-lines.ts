@@ -3,6 +3,7 @@ import type { Citation } from '../../core/hypothesis';
 import { countText, eloText } from '../../core/report/figure-text';
 import type { HypothesisReport } from '../../core/report/hypothesis-report';
 import type { RecordedHypothesis, RecordedReview, RecordedToolCall } from '../../core/report/recorded-bench';
+import { reviewParts } from '../../core/report/review-parts';
 import { printable } from './printable';
 import type { Colours } from './terminal';
 import { wrappedLines } from './wrapped-text';
@@ -78,7 +79,7 @@ function citationText(citation: Citation): string {
 function reviewLines(review: RecordedReview | null, place: TextPlace): string[] {
   if (review === null) return [];
   if (review.review === null) return part('review', `could not be had: ${review.reason}`, place);
-  const text = Object.entries(review.review)
+  const text = reviewParts(review.review)
     .map(([name, value]) => `${name}: ${wordsOf(value)}`)
     .join('\n');
   return part(`review by ${printable(review.reviewer)}`, text, place);

@@ -103,13 +103,14 @@ export function progressLines(
   );
 }
 
-/** `about 3 min 05 s and $0.1200 to come`; what nothing tells is unknown; empty where nothing is told at all. */
+/** `about 3 min 05 s and $0.1200 to come`; what nothing tells is unknown; empty where nothing is told, or to come. */
 export function toComeText(progress: BenchProgress): string {
   const { usd, ms } = toCome(progress);
-  if (ms === null && usd === null) return '';
+  if ((ms === null && usd === null) || (ms === 0 && usd === 0)) return '';
   if (ms === null) return `about ${usdText(usd ?? 0)} to come, time unknown`;
-  if (usd === null) return `about ${formatElapsed(ms)} to come, dollars unknown`;
-  return `about ${formatElapsed(ms)} and ${usdText(usd)} to come`;
+  const time = formatElapsed(Math.max(1000, ms));
+  if (usd === null) return `about ${time} to come, dollars unknown`;
+  return `about ${time} and ${usdText(usd)} to come`;
 }
 
 /** How to go on where a bench stands still by itself or by a signal; empty when it does not. */

@@ -29,3 +29,19 @@ export function hangingLines(line: string, width: number): string[] {
   const room = Math.max(20, Math.min(MAX_WIDTH, width) - indent.length - 2);
   return breakLines(line.trim(), room).map((part, i) => `${indent}${i > 0 ? '  ' : ''}${part}`);
 }
+
+/** Less room beside a head is none. */
+const LEAST_BESIDE = 24;
+
+/**
+ * A line of ours with a head, whose text goes on below itself; where it has no room there, it hangs. A long word, an
+ * address say, stays whole to be copied.
+ * @param width of the terminal
+ */
+export function besideHead(head: string, text: string, width: number): string[] {
+  const room = width - textWidth(head);
+  if (room < LEAST_BESIDE) return hangingLines(`${head}${text}`, width);
+  if (textWidth(text) <= room) return [`${head}${text}`];
+  const indent = ' '.repeat(textWidth(head));
+  return breakLines(text, room, 'whole').map((line, i) => `${i === 0 ? head : indent}${line}`);
+}

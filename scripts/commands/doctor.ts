@@ -1,4 +1,4 @@
-import { type Colours, coloursFor } from '../bench/terminal';
+import { type Colours, type Screen, screenOf } from '../bench/terminal';
 import { CliError } from '../cli-error';
 import type { CliCommand } from '../command';
 import type { Finding } from '../stack/finding';
@@ -22,7 +22,9 @@ export const doctor: CliCommand = {
         const findings = await examine();
         const missing = findings.filter((finding) => finding.state === 'missing');
         const report = { format: 1, canRunBench: missing.length === 0, findings };
-        process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : table(findings));
+        process.stdout.write(
+          options.json ? `${JSON.stringify(report, null, 2)}\n` : table(findings, screenOf(process.stdout)),
+        );
         if (missing.length === 0) return;
         throw new CliError({
           reason: `a bench cannot run here: ${missing.map((finding) => finding.name).join(', ')}`,
@@ -31,13 +33,16 @@ export const doctor: CliCommand = {
       }),
 };
 
-function table(findings: Finding[]): string {
-  const colours = coloursFor(process.stdout);
-  const width = Math.max(...findings.map((finding) => finding.name.length));
+function table(findings: Finding[], { width, colours }: Screen): string {
+  const { besideHead } = require('../bench/wrapped-text') as typeof import('../bench/wrapped-text');
+  const nameWidth = Math.max(...findings.map((finding) => finding.name.length));
   return findings
-    .map(({ name, state, found, remedy }) => {
-      const mend = remedy && state !== 'ok' ? colours.dim(`\n${' '.repeat(width + 11)}→ ${remedy}`) : '';
-      return `${SIGNS[state](colours)}  ${colours.bold(name.padEnd(width))}  ${found}${mend}\n`;
+    .flatMap(({ name, state, found, remedy }) => {
+      const head = `${SIGNS[state](colours)}  ${colours.bold(name.padEnd(nameWidth))}  `;
+      const mend = remedy && state !== 'ok' ? [colours.dim(`→ ${remedy}`)] : [];
+      const below = ' '.repeat(nameWidth + 11);
+      return [...besideHead(head, found, width), ...mend.flatMap((text) => besideHead(below, text, width))];
     })
+    .map((line) => `${line}\n`)
     .join('');
 }

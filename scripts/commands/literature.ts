@@ -5,6 +5,7 @@ import type { ToolAnswer } from '../../activities/literature/source';
 import type { LiteratureMode } from '../../core/bench-input';
 import type { HostSlots } from '../../db/host-slots';
 import type { LiteratureCache } from '../../db/literature-cache';
+import { widthOf } from '../bench/terminal';
 import { CliError, UsageError } from '../cli-error';
 import type { CliCommand } from '../command';
 
@@ -68,11 +69,12 @@ async function printOffer({ json, literature: mode }: LiteratureOptions): Promis
       console.log(JSON.stringify(offer));
       return;
     }
+    const { besideHead } = require('../bench/wrapped-text') as typeof import('../bench/wrapped-text');
     for (const [name, tool] of Object.entries(TOOLS)) {
       const absent = offer.absent.find((missing) => missing.tool === tool);
-      console.log(
-        `${name.padEnd(12)}${tool.padEnd(20)}${absent ? `not available: ${absent.reason}` : 'available'}`,
-      );
+      const head = `${name.padEnd(12)}${tool.padEnd(20)}`;
+      const said = absent ? `not available: ${absent.reason}` : 'available';
+      console.log(besideHead(head, said, widthOf(process.stdout)).join('\n'));
     }
   });
 }

@@ -1,7 +1,7 @@
 import { checkedText, type EvalCheck, type EvalState, evalState } from '../../core/evaluation/eval-check';
 import { printable } from '../bench/printable';
 import type { Colours, Screen } from '../bench/terminal';
-import { hangingLines } from '../bench/wrapped-text';
+import { besideHead, hangingLines } from '../bench/wrapped-text';
 import type { EvalResult } from './eval-command';
 import { type RubricResult, rubricLines } from './rubric-lines';
 
@@ -16,7 +16,7 @@ const MOST_SHOWN = 10;
 export function evalLines(results: readonly EvalResult[], rubric: RubricResult, screen: Screen): string {
   const lines = results.flatMap(({ benchId, checks }) => [
     screen.colours.bold(benchId),
-    ...checks.flatMap((check) => [checkLine(check, screen.colours), ...violationLines(check)]),
+    ...checks.flatMap((check) => [...checkLines(check, screen), ...violationLines(check)]),
   ]);
   return [...lines, ...totals(results), ...rubricLines(rubric)]
     .flatMap((line) => hangingLines(line, screen.width))
@@ -24,7 +24,7 @@ export function evalLines(results: readonly EvalResult[], rubric: RubricResult, 
     .join('');
 }
 
-function checkLine(check: EvalCheck, colours: Colours): string {
+function checkLines(check: EvalCheck, { width, colours }: Screen): string[] {
   const { area, name, unit, violations, notes } = check;
   const state = evalState(check);
   const said = {
@@ -32,7 +32,8 @@ function checkLine(check: EvalCheck, colours: Colours): string {
     failed: `${violations.length} wrong; ${checkedText(check)} looked at`,
     nothing_to_check: `no ${unit} in these transcripts: not a pass`,
   }[state];
-  return `${SIGNS[state](colours)}  ${area.padEnd(11)} ${name.padEnd(18)} ${[said, ...notes.map(printable)].join('; ')}`;
+  const head = `${SIGNS[state](colours)}  ${area.padEnd(11)} ${name.padEnd(18)}  `;
+  return besideHead(head, [said, ...notes.map(printable)].join('; '), width);
 }
 
 function violationLines({ violations }: EvalCheck): string[] {

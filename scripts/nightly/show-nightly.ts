@@ -6,6 +6,7 @@ import { withBenchRows, withTemporal } from '../bench/bench-connection';
 import { printJson } from '../bench/print-result';
 import { splitTable, type ValueColumn } from '../bench/split-table';
 import { coloursFor, screenOf, widthOf } from '../bench/terminal';
+import { hangingLines } from '../bench/wrapped-text';
 import { CliError } from '../cli-error';
 import { findNamed } from './find-nightly';
 import { nightlyNote } from './nightly-note';
@@ -125,8 +126,10 @@ function countVerdicts(night: NightView | undefined): Record<string, number> {
   return counts;
 }
 
+const NO_NIGHTLIES = 'no nightlies yet; create one: co-scientist nightly create --help';
+
 function listText(rows: readonly ListRow[]): string {
-  if (rows.length === 0) return 'no nightlies yet; create one: co-scientist nightly create --help';
+  if (rows.length === 0) return hangingLines(NO_NIGHTLIES, widthOf(process.stdout)).join('\n');
   const label: ValueColumn<ListRow> = { name: 'nightly', value: ({ name }) => name };
   const columns: ValueColumn<ListRow>[] = [
     label,
@@ -141,7 +144,7 @@ function listText(rows: readonly ListRow[]): string {
 }
 
 function monthText({ monthUsd, simulated }: ListRow): string {
-  return monthUsd === null ? NONE : `${simulated ? 'sim. ' : ''}$${Math.round(monthUsd * 100) / 100}`;
+  return monthUsd === null ? NONE : `${simulated ? 'sim. ' : ''}$${monthUsd.toFixed(2)}`;
 }
 
 function verdictsText({ verdicts }: ListRow): string {

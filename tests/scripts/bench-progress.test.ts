@@ -229,6 +229,17 @@ describe('what is to come', () => {
     );
   });
 
+  test('it says nothing where 0 s and $0 are left, and 1 s where less than that is', () => {
+    const candidates = [over('one'), over('two')];
+    const pace = { verdicts: 4, overMs: 400 };
+    const matches = { scheduled: 2, played: 2, unplayed: {} };
+    const judged = (verdicts: number) => ({ ...SCOPE, verdicts, invalid: {}, costUsd: 0.4, pace });
+    expect(headOf({ candidates, matches, judge: judged(4) }, 5_000)).not.toContain('to come');
+    expect(headOf({ candidates, matches, judge: judged(3) }, 5_000)).toContain(
+      'about 1 s and $0.1333 to come',
+    );
+  });
+
   test('of a bench resumed after a year it is what 5 s of work have left, 23 s; and the year is not said to be work', () => {
     const createdAt = new Date(Date.now() - 365 * 86_400_000);
     expect(headOf({ writingMs: 5_000, createdAt }, 5_000)).toMatch(/ · generating · 5 s · about 23 s and /);

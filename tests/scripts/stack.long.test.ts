@@ -74,6 +74,15 @@ async function census(): Promise<{ postgres: number; temporal: number; worker: n
 const ONE_OF_EACH = { postgres: 1, temporal: 1, worker: 1 };
 const NONE = { postgres: 0, temporal: 0, worker: 0 };
 
+test('in a home that nothing has run in yet, `list` says that there are 0 benches, and `show` how to have one', async () => {
+  const list = await cli('list', '--json');
+  expect({ exitCode: list.exitCode, stdout: JSON.parse(list.stdout) }).toEqual({
+    exitCode: 0,
+    stdout: { benches: [] },
+  });
+  expect((await cli('show', 'bnc_x')).stderr).toContain('there are none yet; start one');
+});
+
 test('two `up` at once share one stack: 1 Postgres, 1 Temporal, 1 worker', async () => {
   await Promise.all([up(), up()]);
   expect(await census()).toEqual(ONE_OF_EACH);

@@ -10,7 +10,7 @@ import { printable } from '../../scripts/bench/printable';
 import { splitTable } from '../../scripts/bench/split-table';
 import { block } from '../../scripts/bench/text-block';
 import { cutToWidth, padToWidth, textWidth } from '../../scripts/bench/text-width';
-import { hangingLines, wrappedLines } from '../../scripts/bench/wrapped-text';
+import { besideHead, hangingLines, wrappedLines } from '../../scripts/bench/wrapped-text';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const colours = createColors(true);
@@ -101,6 +101,27 @@ test('colour takes no column, is cut at no place and is closed: “黄色…” 
   for (const line of lines) {
     expect(textWidth(line)).toBeLessThanOrEqual(40);
     expect(line.trim()).toBe(colours.yellow(stripVTControlCharacters(line.trim())));
+  }
+});
+
+test('a text beside its head goes on below itself, in columns 11 to 40; with less than 24 columns left it hangs', () => {
+  const head = `${colours.green('ok')}  名前    `;
+  expect(besideHead(head, 'short', 40)).toEqual([`${head}short`]);
+  const lines = besideHead(head, 'one two three four five six seven eight', 40);
+  expect(lines).toEqual([`${head}one two three four five six`, '            seven eight']);
+  expect(besideHead('a head of 20 columns', ' and a text of more than that', 40)).toEqual([
+    'a head of 20 columns and a text of',
+    '  more than that',
+  ]);
+  const path = '/a/path/that/somebody/wants/to/copy/from/here';
+  expect(besideHead('it is  ', `at ${path}`, 40)).toEqual(['it is  at', `       ${path}`]);
+});
+
+test('a figure is not torn from its sign: neither 34 % nor p = .167', () => {
+  for (let width = 12; width < 60; width++) {
+    const lines = breakLines('a flip rate of 34 % in all (exact binomial p = .167) as a figure', width);
+    expect(lines.some((line) => line.includes('34 %'))).toBe(true);
+    expect(lines.some((line) => line.includes('p = .167'))).toBe(true);
   }
 });
 

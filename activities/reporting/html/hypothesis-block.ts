@@ -7,6 +7,7 @@ import type {
   RecordedReview,
   RecordedToolCall,
 } from '../../../core/report/recorded-bench';
+import { reviewParts } from '../../../core/report/review-parts';
 import { cutText } from '../plain-text';
 import { type Content, html, type Markup } from './markup';
 import { transcriptButton } from './page-frame';
@@ -107,14 +108,9 @@ function reviewOf(review: RecordedReview | null): Markup | null {
   if (review.review === null) {
     return html`<details class="more"><summary>Review: could not be had (${review.reason})</summary></details>`;
   }
-  const parts = ['strengths', 'weaknesses', 'assessment'].filter((name) =>
-    Object.hasOwn(review.review!, name),
-  );
-  const others = Object.keys(review.review).filter((name) => !parts.includes(name));
-  return html`<details class="more"><summary>Review by ${review.reviewer}</summary><dl>${[
-    ...parts,
-    ...others,
-  ].map((name) => html`<dt>${name}</dt><dd>${reviewPart(review.review![name])}</dd>`)}</dl></details>`;
+  return html`<details class="more"><summary>Review by ${review.reviewer}</summary><dl>${reviewParts(
+    review.review,
+  ).map(([name, value]) => html`<dt>${name}</dt><dd>${reviewPart(value)}</dd>`)}</dl></details>`;
 }
 
 function reviewPart(value: unknown): Content {
