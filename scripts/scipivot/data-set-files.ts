@@ -1,8 +1,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { textAt } from '../../activities/providers/json-path';
 import { readPrompts, type SessionPrompt } from '../../activities/scipivot/prompts';
 import { readReferences } from '../../activities/scipivot/references';
 import { FileRefused } from '../../activities/scipivot/refusal';
+import { readJson } from '../../activities/strict-json';
 import { compareCaseIds } from '../../core/scipivot/case-order';
 import type { Reference } from '../../core/scipivot/public-case';
 import type { NewDataSet } from '../../db/scipivot-sets';
@@ -77,25 +79,14 @@ async function realDirectory(option: string, directory: string): Promise<string>
   }
 }
 
-interface Receipt {
-  public?: { files?: Record<string, { sha256?: string }> };
-  grader?: { files?: Record<string, { sha256?: string }> };
-}
-
 async function checkReceipt(file: string, prompts: InputHash, references: InputHash): Promise<void> {
   const { bytes } = await readInput('receipt', file);
-  const receipt = JSON.parse(bytes.toString('utf8')) as Receipt;
+  const reading = readJson(bytes.toString('utf8'));
+  const receipt = reading.kind === 'value' ? reading.value : null;
+  const boundHash = (side: string, name: string) => textAt(receipt, side, 'files', name, 'sha256');
   const bound = [
-    {
-      name: 'prompts.jsonl',
-      sha256: receipt.public?.files?.['prompts.jsonl']?.sha256,
-      found: prompts.sha256,
-    },
-    {
-      name: 'references.json',
-      sha256: receipt.grader?.files?.['references.json']?.sha256,
-      found: references.sha256,
-    },
+    { name: 'prompts.jsonl', sha256: boundHash('public', 'prompts.jsonl'), found: prompts.sha256 },
+    { name: 'references.json', sha256: boundHash('grader', 'references.json'), found: references.sha256 },
   ];
   const other = bound.find(({ sha256, found }) => sha256 !== found);
   if (!other) return;
