@@ -1,3 +1,4 @@
+import { meanOf } from '../mean';
 import { choleskyFactor, solveCholesky } from './cholesky';
 import { sigmoid } from './elo-scale';
 import { solveLaplacian } from './laplacian';
@@ -15,6 +16,8 @@ export interface BradleyTerryFit {
   components: number;
   /** What was added to the data; null when nothing was. */
   prior: VirtualTies | null;
+  /** Where the prior's opponent of strength zero stands among the centred strengths, in logits; 0 without a prior. */
+  priorStrength: number;
   /** Largest absolute entry of the gradient, in points scored: how far from the maximum. */
   gradient: number;
   iterations: number;
@@ -38,8 +41,6 @@ export const DEFAULT_PRIOR: VirtualTies = { kind: 'virtual_ties', weight: 0.25 }
 export interface BradleyTerryOptions {
   /** Used only where the win graph is not strongly connected. Default: `DEFAULT_PRIOR`. */
   prior?: VirtualTies;
-  /** Strengths to begin with; the answer does not depend on them. */
-  start?: Float64Array;
 }
 
 /**
@@ -51,8 +52,17 @@ export function fitBradleyTerry(pairs: PairCounts, options: BradleyTerryOptions 
   const components = countStrongComponents(pairs);
   const isConnected = components <= 1;
   const prior = isConnected ? null : (options.prior ?? DEFAULT_PRIOR);
-  const maximum = climb(pairs, prior?.weight ?? 0, options.start);
-  return { pairs, isConnected, components, prior, ...maximum };
+  const { theta, ...end } = climb(pairs, prior?.weight ?? 0);
+  const mean = meanOf(theta) ?? 0;
+  return {
+    pairs,
+    theta: theta.map((value) => value - mean),
+    isConnected,
+    components,
+    prior,
+    priorStrength: prior === null ? 0 : -mean,
+    ...end,
+  };
 }
 
 /** Places in `pairs.items`, strongest first; equal strengths by name. */
@@ -65,15 +75,15 @@ const GRADIENT_GOAL = 1e-11;
 const MAX_STEPS = 100;
 
 /**
- * Newton's method with steps halved until the gradient shrinks: the Newton step always points downhill on the
- * squared gradient of a strictly concave function, so this arrives from anywhere.
+ * Newton's method from equal strengths, with steps halved until the gradient shrinks: the Newton step always points
+ * downhill on the squared gradient of a strictly concave function. Not from elsewhere: where one has won everything the
+ * gradient shrinks all the way out, and a first step that starts far away may land where no curvature is left.
  */
 function climb(
   pairs: PairCounts,
   priorWeight: number,
-  start: Float64Array | undefined,
 ): { theta: Float64Array; gradient: number; iterations: number } {
-  let at = slopeAt(pairs, priorWeight, start?.slice() ?? new Float64Array(pairs.items.length));
+  let at = slopeAt(pairs, priorWeight, new Float64Array(pairs.items.length));
   let iterations = 0;
   while (at.largest > GRADIENT_GOAL && iterations < MAX_STEPS) {
     const step = newtonStep(pairs, at);
@@ -82,7 +92,7 @@ function climb(
     at = next;
     iterations += 1;
   }
-  return { theta: centred(at.theta), gradient: at.largest, iterations };
+  return { theta: at.theta, gradient: at.largest, iterations };
 }
 
 /** The likelihood's slope and curvature at a point. */
@@ -160,11 +170,4 @@ function shortenedStep(pairs: PairCounts, priorWeight: number, at: Slope, step: 
     if (next.norm < at.norm * (1 - 1e-4 * share)) return next;
   }
   return null;
-}
-
-function centred(theta: Float64Array): Float64Array {
-  let sum = 0;
-  for (const value of theta) sum += value;
-  const mean = sum / theta.length;
-  return theta.map((value) => value - mean);
 }

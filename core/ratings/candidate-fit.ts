@@ -43,6 +43,11 @@ export function fitCandidates(
 /** From this many replicates on, the run is the outer cluster. */
 export const RUNS_AS_CLUSTERS = 5;
 
+/** Two to four replicates: drift between runs is not in the intervals. */
+export function isDriftLeftOut({ design: { runs } }: CandidateFit): boolean {
+  return runs.length > 1 && runs.length < RUNS_AS_CLUSTERS;
+}
+
 /** A weighted sum of strengths whose weights sum to zero, in logits. */
 export interface Contrast {
   estimate: number;

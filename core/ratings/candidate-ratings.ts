@@ -4,7 +4,7 @@ import {
   contrastOf,
   differenceWeights,
   fitCandidates,
-  RUNS_AS_CLUSTERS,
+  isDriftLeftOut,
   strengthWeights,
 } from './candidate-fit';
 import { chanceOfBest } from './chance-of-best';
@@ -132,7 +132,6 @@ export function ratingsOfFit(
 
 function settingsOf(fit: CandidateFit, options: RatingOptions): RatingSettings {
   const { isConnected, components, prior, gradient } = fit.bradleyTerry;
-  const runs = fit.design.runs.length;
   return {
     method: 'bt',
     mean: MEAN_RATING,
@@ -144,8 +143,8 @@ function settingsOf(fit: CandidateFit, options: RatingOptions): RatingSettings {
     components,
     prior,
     gradient,
-    runs,
-    isDriftLeftOut: runs > 1 && runs < RUNS_AS_CLUSTERS,
+    runs: fit.design.runs.length,
+    isDriftLeftOut: isDriftLeftOut(fit),
     isJudgeUninformative: options.isJudgeUninformative ?? false,
   };
 }

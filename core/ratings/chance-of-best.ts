@@ -1,7 +1,7 @@
 import { randomFrom } from '../random';
 import { type CandidateFit, RUNS_AS_CLUSTERS } from './candidate-fit';
 import { choleskyFactor } from './cholesky';
-import { outcomeVariance } from './curvature';
+import { commonShift, outcomeVariance } from './curvature';
 
 /**
  * How often each candidate is the strongest among draws from the estimated joint normal of all strengths. Not
@@ -38,12 +38,15 @@ function deviationColumns(fit: CandidateFit): { columns: Float64Array; width: nu
   return squares(between.columns) > squares(within.columns) ? between : within;
 }
 
-/** Cholesky factor of the points' covariance; the 1 added everywhere moves all strengths alike, or not at all. */
+/** Cholesky factor of the points' covariance, made definite by what moves all strengths alike. */
 function withinRuns(fit: CandidateFit): Float64Array {
   const { theta, pairs } = fit.bradleyTerry;
   const { sums, noise, between } = fit.variances;
   const size = theta.length;
-  const covariance = new Float64Array(size * size).fill(1);
+  const shift = commonShift(fit.bradleyTerry);
+  const covariance = Float64Array.from({ length: size * size }, (_, cell) => {
+    return shift[Math.floor(cell / size)]! * shift[cell % size]!;
+  });
   for (let k = 0; k < pairs.low.length; k++) {
     const i = pairs.low[k]!;
     const j = pairs.high[k]!;

@@ -5,14 +5,14 @@ import { normalQuantile } from './normal';
 export interface Kappa {
   /** −1 to 1; null where both put everything into one and the same category: then nothing is known. */
   value: number | null;
-  /** null with fewer than two rated things, where the value is, or where one of the two never varies. */
+  /** null with fewer than two rated things, where the value is, where one of the two never varies, or they never differ. */
   interval: Interval | null;
 }
 
 /**
  * Cohen's κ (1960) with the large-sample interval of Fleiss, Cohen and Everitt (1969, eq. 13), cut at −1 and 1. It is
- * too narrow for a dozen things, and says nothing where they agree in all: then its width is 0. Where one of the two
- * says the same of everything, κ is 0 whatever the other says, so its standard error of 0 is no certainty: no interval.
+ * too narrow for a dozen things. Where they agree in all, or one of the two says the same of everything (then κ is 0
+ * whatever the other says), its standard error is 0, which is no certainty: no interval.
  * @param pairs what each of the two said of the same thing; in any order
  */
 export function cohenKappa<C extends string>(
@@ -38,9 +38,13 @@ export function cohenKappa<C extends string>(
   );
   const middle = (kappa - byChance * (1 - kappa)) ** 2;
   const variance = (diagonal + (1 - kappa) ** 2 * beside - middle) / (n * (1 - byChance) ** 2);
-  const reach = normalQuantile((1 + confidence) / 2) * Math.sqrt(Math.max(0, variance));
+  if (variance <= ROUNDING) return { value: kappa, interval: null };
+  const reach = normalQuantile((1 + confidence) / 2) * Math.sqrt(variance);
   return { value: kappa, interval: { low: Math.max(-1, kappa - reach), high: Math.min(1, kappa + reach) } };
 }
+
+/** A variance below this is what rounding left of none. */
+const ROUNDING = 1e-12;
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);

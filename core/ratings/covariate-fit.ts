@@ -73,8 +73,9 @@ function slopeAt(
   const width = at.length;
   const gradient = new Float64Array(width);
   const curvature = new Float64Array(width * width);
-  // Pins the common shift, which no match can see.
-  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) curvature[i * width + j] = 1 / size;
+  // Pins the common shift, which no match can see; ties do, and the pin would make the steps too short.
+  if (tieWeight === 0)
+    for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) curvature[i * width + j] = 1 / size;
   const row = new Float64Array(width);
   design.matches.forEach(({ a, b, scoreA }, m) => {
     row.fill(0);

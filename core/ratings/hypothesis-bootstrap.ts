@@ -36,14 +36,13 @@ export function bootstrapHypotheses(
   );
   const ratings = design.candidates.map(() => new Float64Array(resamples));
   const drawn = new Float64Array(design.hypotheses.length);
-  const start = fitBradleyTerry(design.pairs).theta;
   let withPrior = 0;
   for (let k = 0; k < resamples; k++) {
     drawn.fill(0);
     for (const own of ownHypotheses) {
       for (let draw = 0; draw < own.length; draw++) drawn[own[random.integers(0, own.length)]!]! += 1;
     }
-    const fit = fitBradleyTerry(weightedPairs(design, drawn), { start });
+    const fit = fitBradleyTerry(weightedPairs(design, drawn));
     if (!fit.isConnected) withPrior += 1;
     for (let c = 0; c < size; c++) ratings[c]![k] = ratingFromLogit(fit.theta[c]!);
   }

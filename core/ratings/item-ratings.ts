@@ -1,3 +1,4 @@
+import { meanOf } from '../mean';
 import { type BradleyTerryFit, byStrength, fitBradleyTerry, type VirtualTies } from './bradley-terry';
 import { inverseCurvature, outcomeVariance } from './curvature';
 import { eloFromLogit, ratingFromLogit, sigmoid } from './elo-scale';
@@ -119,10 +120,11 @@ function uncertaintyOf(
     robust: robust === null ? 0 : small * robust[i * size + j]!,
   });
   const larger = (model: number, sandwich: number) => Math.sqrt(Math.max(model, sandwich));
+  const ofModel = varianceAroundMean(inverse, size);
+  const ofRobust = robust === null ? () => 0 : varianceAroundMean(robust, size);
   return {
     degrees: PRIOR_DEGREES + degrees,
-    // The inverse holds 1/size everywhere from the pinned shift; a strength is relative to the mean of all.
-    ofStrength: (i) => larger(at(i, i).model - scale / size, at(i, i).robust),
+    ofStrength: (i) => larger(scale * ofModel(i), small * ofRobust(i)),
     ofDifference: (i, j) => {
       const [one, other, both] = [at(i, i), at(j, j), at(i, j)];
       return larger(one.model + other.model - 2 * both.model, one.robust + other.robust - 2 * both.robust);
@@ -132,12 +134,20 @@ function uncertaintyOf(
 
 const PRIOR_DEGREES = 4;
 
+/** Of a strength relative to the mean of all, from the table of all strengths. */
+function varianceAroundMean(table: Float64Array, size: number): (i: number) => number {
+  const rows = Array.from({ length: size }, (_, i) => meanOf(table.subarray(i * size, (i + 1) * size))!);
+  const all = meanOf(rows)!;
+  return (i) => table[i * size + i]! - 2 * rows[i]! + all;
+}
+
 interface Dispersion {
   dispersion: number;
   clusters: number;
   holdSeveralPairs: boolean;
 }
 
+/** Squares of the clusters' residuals over what they would be were verdicts independent, the fit's part taken off. */
 function dispersionOf(
   fit: BradleyTerryFit,
   rows: readonly VerdictRow[],
@@ -146,34 +156,32 @@ function dispersionOf(
 ): Dispersion {
   const size = fit.theta.length;
   const numberOf = new Map(fit.pairs.items.map((item, number) => [item, number]));
-  const surplus = new Map<string, number>();
+  const sums = new Map<string, { i: number; j: number; surplus: number; rows: number }>();
   const pairOf = new Map<string, string>();
   let holdSeveralPairs = false;
-  let expected = 0;
-  let squares = 0;
-  let clusters = 0;
   pairs.forEach(({ left, right, scoreLeft }, row) => {
-    const i = numberOf.get(left)!;
-    const j = numberOf.get(right)!;
-    const residual = scoreLeft - sigmoid(fit.theta[i]! - fit.theta[j]!);
-    const weight = outcomeVariance(fit.theta[i]!, fit.theta[j]!);
-    const leverage = inverse[i * size + i]! + inverse[j * size + j]! - 2 * inverse[i * size + j]!;
-    expected += weight * Math.max(0, 1 - weight * leverage);
-    const { cluster } = rows[row]!;
-    if (cluster === undefined) {
-      squares += residual ** 2;
-      clusters += 1;
-      return;
-    }
-    const pair = i < j ? `${i}/${j}` : `${j}/${i}`;
+    const [one, other] = [numberOf.get(left)!, numberOf.get(right)!];
+    const [i, j] = one < other ? [one, other] : [other, one];
+    const residual = scoreLeft - sigmoid(fit.theta[one]! - fit.theta[other]!);
+    const pair = `${i}/${j}`;
+    const cluster = clusterOfRow(rows[row]!, row);
     const key = `${pair} ${cluster}`;
-    surplus.set(key, (surplus.get(key) ?? 0) + (i < j ? residual : -residual));
+    const sum = sums.get(key) ?? { i, j, surplus: 0, rows: 0 };
+    sum.surplus += one === i ? residual : -residual;
+    sum.rows += 1;
+    sums.set(key, sum);
     if ((pairOf.get(cluster) ?? pair) !== pair) holdSeveralPairs = true;
     pairOf.set(cluster, pair);
   });
-  for (const sum of surplus.values()) squares += sum ** 2;
-  clusters += surplus.size;
-  return { dispersion: expected > 0 ? squares / expected : 1, clusters, holdSeveralPairs };
+  let squares = 0;
+  let expected = 0;
+  for (const { i, j, surplus, rows: count } of sums.values()) {
+    const variance = count * outcomeVariance(fit.theta[i]!, fit.theta[j]!);
+    const leverage = inverse[i * size + i]! + inverse[j * size + j]! - 2 * inverse[i * size + j]!;
+    squares += surplus ** 2;
+    expected += variance * Math.max(0, 1 - variance * leverage);
+  }
+  return { dispersion: expected > 0 ? squares / expected : 1, clusters: sums.size, holdSeveralPairs };
 }
 
 function clusterOf(rows: readonly VerdictRow[]): (row: number) => string {

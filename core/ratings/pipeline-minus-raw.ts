@@ -1,8 +1,8 @@
 import { meanOf } from '../mean';
 import { type CandidateFit, contrastOf, differenceWeights } from './candidate-fit';
-import { DEFAULT_MARGIN_ELO, type DifferenceWord, differenceWord } from './difference-word';
+import { type DifferenceWord, differenceWord } from './difference-word';
 import { eloFromLogit } from './elo-scale';
-import { type Interval, intervalAmong, singleInterval, whyNoInterval } from './interval';
+import { type Interval, intervalAmong, whyNoInterval } from './interval';
 
 /** One model as a full pipeline and as one raw call. */
 export interface PipelineAndRaw {
@@ -17,7 +17,7 @@ export interface PipelineAndRaw {
 
 /** What the pipeline adds, in Elo points, and what it costs. */
 export interface PipelineMinusRaw {
-  /** A family of its own, declared beforehand: all intervals hold at once in 95 % of benches. */
+  /** With their mean a family of its own, declared beforehand: all intervals hold at once in 95 % of benches. */
   models: ModelDifference[];
   /** The mean over these models (no claim about others); null without one. */
   overall: OverallDifference | null;
@@ -38,12 +38,12 @@ export interface ModelDifference extends OverallDifference {
 
 /**
  * Elo points that the pipeline adds to each model, and to their mean; dollars as they are.
- * @param marginElo differences up to this are of no interest
+ * @param isJudgeUninformative the judge flips too often to be believed: no word but that
  */
 export function pipelineMinusRaw(
   fit: CandidateFit,
   models: readonly PipelineAndRaw[],
-  marginElo: number = DEFAULT_MARGIN_ELO,
+  isJudgeUninformative = false,
 ): PipelineMinusRaw {
   const size = fit.design.candidates.length;
   const numberOf = new Map(fit.design.candidates.map((candidate, number) => [candidate, number]));
@@ -60,46 +60,63 @@ export function pipelineMinusRaw(
     };
   });
   const shown = rated.filter(({ isShown }) => isShown).length;
+  const family: Family = {
+    fit,
+    // Of one model the mean is that model.
+    quantities: models.length > 1 && shown === models.length ? shown + 1 : shown,
+    isJudgeUninformative,
+  };
   return {
-    models: rated.map(({ model, weights, isShown }) => {
-      const contrast = weights === null ? null : contrastOf(fit, weights);
-      const interval = contrast !== null && isShown ? inElo(intervalAmong(contrast, shown)) : null;
-      return {
-        model: model.model,
-        elo: contrast === null ? null : eloFromLogit(contrast.estimate),
-        interval,
-        word: differenceWord(interval, marginElo),
-        usd: difference(model.pipelineUsd, model.rawUsd),
-      };
-    }),
-    overall: overallOf(fit, rated, marginElo),
+    models: rated.map(({ model, weights, isShown }) => ({
+      model: model.model,
+      ...differenceOf(family, weights, isShown),
+      usd: difference(model.pipelineUsd, model.rawUsd),
+    })),
+    overall: overallOf(family, rated),
+  };
+}
+
+/** What holds at once. */
+interface Family {
+  fit: CandidateFit;
+  /** Those with an interval. */
+  quantities: number;
+  isJudgeUninformative: boolean;
+}
+
+/** @param weights null where a candidate has no rating */
+function differenceOf(
+  { fit, quantities, isJudgeUninformative }: Family,
+  weights: Float64Array | null,
+  isShown: boolean,
+): Pick<OverallDifference, 'elo' | 'interval' | 'word'> {
+  if (weights === null) return { elo: null, interval: null, word: 'too_few' };
+  const contrast = contrastOf(fit, weights);
+  const interval = isShown ? inElo(intervalAmong(contrast, quantities)) : null;
+  return {
+    elo: eloFromLogit(contrast.estimate),
+    interval,
+    word: isJudgeUninformative ? 'uninformative_judge' : differenceWord(interval),
   };
 }
 
 function overallOf(
-  fit: CandidateFit,
+  family: Family,
   rated: readonly { model: PipelineAndRaw; weights: Float64Array | null; isShown: boolean }[],
-  marginElo: number,
 ): OverallDifference | null {
   if (rated.length === 0) return null;
   const usd = rated.map(({ model }) => difference(model.pipelineUsd, model.rawUsd));
   const known = usd.filter((one) => one !== null);
-  const meanUsd = known.length < usd.length ? null : meanOf(known);
-  if (rated.some(({ weights }) => weights === null)) {
-    return { elo: null, interval: null, word: 'too_few', usd: meanUsd };
-  }
-  const mean = new Float64Array(fit.design.candidates.length);
+  const mean = new Float64Array(family.fit.design.candidates.length);
   for (const { weights } of rated)
-    weights!.forEach((weight, i) => {
+    weights?.forEach((weight, i) => {
       mean[i]! += weight / rated.length;
     });
-  const contrast = contrastOf(fit, mean);
-  const interval = rated.every(({ isShown }) => isShown) ? inElo(singleInterval(contrast)) : null;
+  const isRated = rated.every(({ weights }) => weights !== null);
+  const isShown = rated.every((one) => one.isShown);
   return {
-    elo: eloFromLogit(contrast.estimate),
-    interval,
-    word: differenceWord(interval, marginElo),
-    usd: meanUsd,
+    ...differenceOf(family, isRated ? mean : null, isShown),
+    usd: known.length < usd.length ? null : meanOf(known),
   };
 }
 

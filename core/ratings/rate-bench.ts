@@ -82,7 +82,7 @@ export function rateBench(bench: RatedBench, conduct: JudgeConduct): BenchRating
     agreements: conduct.agreements,
     missing: missingBounds(matches),
     fragility: fragilityOf(matches),
-    pipelineMinusRaw: models.length > 0 ? pipelineMinusRaw(fit, models) : null,
+    pipelineMinusRaw: models.length > 0 ? pipelineMinusRaw(fit, models, isJudgeUninformative) : null,
     sensitivity: judgeSensitivity(matches, bench.features, models),
     variances: varianceReport(fit, bench.unitCosts),
     flags: conduct.flags,

@@ -1,4 +1,5 @@
-import { fitCandidates } from '../ratings/candidate-fit';
+import { fitCandidates, isDriftLeftOut } from '../ratings/candidate-fit';
+import { areJudgesUninformative, judgeOrders } from '../ratings/judge-orders';
 import {
   type ModelDifference,
   type OverallDifference,
@@ -11,6 +12,8 @@ import type { BenchReport } from './bench-report';
 export interface PipelineRuns {
   /** The benches, oldest first; equal in everything that ratings depend on but the seed. */
   benches: BenchReport[];
+  /** Two to four runs in all: drift between them is not in the intervals. */
+  isDriftLeftOut: boolean;
   models: ModelRuns[];
   /** The mean over the models, of all runs together. */
   overall: OverallDifference | null;
@@ -40,12 +43,16 @@ export function pipelineRuns(benches: readonly BenchReport[]): PipelineRuns[] {
 
 function runsOf(benches: BenchReport[]): PipelineRuns {
   const pairs = benches[0]!.pairs;
+  const matches = benches.flatMap(({ ratedMatches }) => ratedMatches);
+  const fit = fitCandidates(matches);
   const pooled = pipelineMinusRaw(
-    fitCandidates(benches.flatMap(({ ratedMatches }) => ratedMatches)),
+    fit,
     pairs.map((pair) => ({ ...pair, pipelineUsd: null, rawUsd: null })),
+    areJudgesUninformative(judgeOrders(matches)),
   );
   return {
     benches,
+    isDriftLeftOut: isDriftLeftOut(fit),
     overall: pooled.overall,
     models: pairs.map(({ model }, i) => {
       const runs = benches.map(({ ratings }) => ratings?.pipelineMinusRaw?.models[i] ?? null);

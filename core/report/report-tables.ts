@@ -122,7 +122,7 @@ export function pipelineRows({ ratings }: BenchReport): ModelDifference[] {
 export const PIPELINE_COLUMNS: readonly ReportColumn<ModelDifference>[] = [
   givenWords('model', ({ model }) => model),
   figures('Elo', ({ elo }) => signedEloText(elo)),
-  words('95 %', ({ interval }) => signedIntervalText(interval)),
+  words('95 %, all at once', ({ interval }) => signedIntervalText(interval)),
   words('verdict', ({ word }) => DIFFERENCE_WORDS[word]),
   figures('extra cost', ({ usd }) => (usd === null ? NONE : usdText(usd))),
 ];

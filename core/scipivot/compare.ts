@@ -3,7 +3,8 @@ import { linearPercentile } from '../percentile';
 import { randomFrom } from '../random';
 import { type DifferenceWord, differenceWord } from '../ratings/difference-word';
 import type { Interval } from '../ratings/interval';
-import { normalQuantile } from '../ratings/normal';
+import { normalBelow, normalQuantile } from '../ratings/normal';
+import { studentFactor } from '../ratings/student-t';
 import { type BootstrapSettings, tailPercentages } from './bootstrap';
 
 /** Differences of up to five points of a hundred are of no interest, unless said otherwise. */
@@ -44,9 +45,10 @@ export interface Comparison {
  * Compares subjects pair by pair on the same resamples of cases that `bootstrapMeanInterval` draws: how hard a case
  * is falls out of a paired difference. `amongAll` is the difference ± c standard errors, where in `level` of the
  * resamples no pair's resampled difference is further than c standard errors from its own (the largest |t| over
- * all pairs; Westfall and Young, "Resampling-based multiple testing", 1993, §2.3). Where no resample differs from
- * another (two alike on every case, or apart by the same on every one) other cases might still: a standard error is
- * never less than that of a share of which none was seen, by Agresti and Coull (1998).
+ * all pairs; Westfall and Young, "Resampling-based multiple testing", 1993, §2.3). Resamples know their own spread, which a
+ * few cases only guess: their standard error is that of n − 1 degrees, and c is carried from the normal to Student's t.
+ * Where no resample differs from another (two alike on every case, or apart by the same on every one) other cases might
+ * still: a standard error is never less than that of a share of which none was seen, by Agresti and Coull (1998).
  * @throws RangeError for subjects with other numbers of scores, or with none
  */
 export function compareSubjects(
@@ -62,13 +64,13 @@ export function compareSubjects(
   const pairs = subjects.flatMap((_, a) =>
     subjects.slice(a + 1).map((_, k) => pairOf(subjects, means, a, a + 1 + k)),
   );
-  const factor = largestOfAll(pairs, means, bootstrap);
+  const factor = nCases < LEAST_CASES ? null : studentised(largestOfAll(pairs, means, bootstrap), nCases);
   return {
     bootstrap,
     margin,
     nCases,
     differences: pairs.map((pair) => {
-      const amongAll = nCases < LEAST_CASES ? null : around(pair.mean, factor * pair.error);
+      const amongAll = factor === null ? null : around(pair.mean, factor * pair.error);
       return {
         a: subjects[pair.a]!.subject,
         b: subjects[pair.b]!.subject,
@@ -155,6 +157,13 @@ function largestOfAll(
     }
   }
   return Math.max(normalQuantile((1 + level) / 2), linearPercentile(furthest.sort(), level * 100));
+}
+
+/** The reach for so many cases that leaves out what the factor leaves out of a normal, with the error's n / (n − 1). */
+function studentised(factor: number, nCases: number): number {
+  const degrees = nCases - 1;
+  const outside = 2 * Math.max(normalBelow(-factor), Number.EPSILON);
+  return studentFactor(1 - outside, degrees) * Math.sqrt(nCases / degrees);
 }
 
 function standardError(resampled: Float64Array): number {

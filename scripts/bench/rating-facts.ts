@@ -235,7 +235,7 @@ function varianceFacts(ratings: BenchRatings): RatingFact[] {
   const { variances, given } = ratings;
   if (variances === null) return [];
   const { fromHypotheses, fromVerdicts, nextDollar } = variances;
-  if (given.candidates.every(({ whyNoInterval }) => whyNoInterval !== null)) {
+  if (given.differences.every(({ interval }) => interval === null)) {
     return [
       ['uncertainty', 'not to be told at this size; the next dollar should buy hypotheses and matches'],
     ];

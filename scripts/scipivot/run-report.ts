@@ -53,7 +53,7 @@ export function runReport(
 
 const DIFFERENCES =
   'of the means over the same cases, on the resamples of the single intervals; `among_all` holds for all pairs at ' +
-  'once (largest standardised difference over the pairs), and the word goes by it';
+  'once (largest standardised difference over the pairs, carried to Student’s t), and the word goes by it';
 
 const DOES_NOT_SHOW = [
   'The score of any single case: with its answers it would give the label away.',

@@ -53,7 +53,7 @@ export function benchPageMarkdown(report: BenchReport): string {
   return `${['# Bench report', '## How to read it', list(HOW_TO_READ), '## Findings', list(benchFindings(report).map((finding) => inline(finding))), benchSection(report)].join('\n\n')}\n`;
 }
 
-function pipelineRunsTable({ benches, models, overall }: PipelineRuns): string[] {
+function pipelineRunsTable({ benches, isDriftLeftOut, models, overall }: PipelineRuns): string[] {
   const isOne = benches.length === 1;
   const columns = [
     { name: 'model' },
@@ -84,7 +84,7 @@ function pipelineRunsTable({ benches, models, overall }: PipelineRuns): string[]
   const what = isOne ? 'one run' : `${benches.length} runs, equal but for the seed`;
   const judge = benches[0]!.plan.judges.map(({ provider, model }) => `${provider}:${model}`).join(', ');
   return [
-    `Pipeline − raw in Elo, ${what}, judge ${inline(judge)}${benches[0]!.isSimulated ? ', simulated' : ''}; 95 % intervals hold for all models of a run at once:`,
+    `Pipeline − raw in Elo, ${what}, judge ${inline(judge)}${benches[0]!.isSimulated ? ', simulated' : ''}; 95 % intervals hold for all models of a run and their mean at once${isDriftLeftOut ? '; over so few runs, drift between them is not in those of all runs' : ''}:`,
     table(columns, rows),
   ];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Random } from '../../../core/random';
 import { fitBradleyTerry } from '../../../core/ratings/bradley-terry';
+import { inverseCurvature } from '../../../core/ratings/curvature';
 import { eloFromLogit, sigmoid } from '../../../core/ratings/elo-scale';
 import { countPairs, type PairCounts } from '../../../core/ratings/pair-counts';
 import { sandwichCovariance } from '../../../core/ratings/sandwich';
@@ -308,6 +309,23 @@ function naiveGradient(
     return sum;
   });
 }
+
+describe('the inverse curvature with a prior', () => {
+  it('is that of the likelihood and the prior at their maximum: A 3:0 B, A 2:0 C, B 2:1 C (numpy 2.4.6)', () => {
+    const fit = fitBradleyTerry(
+      countPairs([...rows('A', 'B', 3, 0), ...rows('A', 'C', 2, 0), ...rows('B', 'C', 2, 1)]),
+    );
+    const inverse = inverseCurvature(fit);
+    const variance = (i: number, j: number) =>
+      inverse[i * 3 + i]! + inverse[j * 3 + j]! - inverse[i * 3 + j]! - inverse[j * 3 + i]!;
+    [2.58876944, -0.97894276, -1.60982668].forEach((theta, i) => {
+      expect(fit.theta[i]!).toBeCloseTo(theta, 7);
+    });
+    expect(variance(0, 1)).toBeCloseTo(8.426869005172136, 7);
+    expect(variance(0, 2)).toBeCloseTo(9.028473496164352, 7);
+    expect(variance(1, 2)).toBeCloseTo(1.3779827634923194, 7);
+  });
+});
 
 /** Rows only move points between items, so the prior's own pulls must sum to zero. */
 function priorShift(theta: Float64Array): number {

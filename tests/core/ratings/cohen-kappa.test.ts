@@ -88,6 +88,14 @@ test('is 0 with no interval where one of the two always says the same and the ot
   );
 });
 
+// statsmodels 0.15.0, cohens_kappa: κ 1, std_kappa 0, which is no certainty.
+test('is 1 with no interval where the two agree in all of 5 and of 50', () => {
+  for (const n of [5, 50]) {
+    const pairs = Array.from({ length: n }, (_, k) => [`c${k % 3}`, `c${k % 3}`] as const);
+    expect(cohenKappa<string>(pairs)).toEqual({ value: 1, interval: null });
+  }
+});
+
 test('does not depend on the order of the pairs, on who is called the one, or on what categories are called', () => {
   const side = fc.constantFrom('a', 'b', 'tie');
   const close = (one: number | null | undefined, other: number | null | undefined) =>

@@ -62,4 +62,20 @@ describe('the bootstrap over hypotheses', () => {
     expect(candidates[0]!.interval.low).toBeCloseTo(linearPercentile(sorted, 2.5), 6);
     expect(candidates[0]!.interval.high).toBeCloseTo(linearPercentile(sorted, 97.5), 6);
   });
+
+  it('rates all of 300 resamples with the prior where one of three is never beaten', () => {
+    const pairs = [...Array(3).fill('01'), ...Array(3).fill('02'), ...Array(3).fill('12')] as string[];
+    const unbeaten = pairs.map((pair, k) =>
+      match(
+        k,
+        `c${pair[0]}/${k % 2}`,
+        `c${pair[1]}/${k % 3 === 1 ? 0 : 1}`,
+        pair[0] === '0' || k % 2 ? ['a', 'a'] : ['b', 'b'],
+      ),
+    );
+    for (let seed = 1; seed <= 20; seed++) {
+      const { withPrior } = bootstrapHypotheses(unbeaten, { resamples: 300, seed });
+      expect(withPrior).toBe(300);
+    }
+  });
 });

@@ -47,6 +47,32 @@ describe('a fit with covariates', () => {
   });
 });
 
+describe('a fit with covariates where one is never beaten', () => {
+  it('equals numpy 2.4.6 (Newton) on seven matches with ¼ of a tie each: θ 2.311885, −1.233214, −1.078671', () => {
+    const table = [
+      ['a', 'b', 1, 120, 2],
+      ['a', 'b', 1, -40, 1],
+      ['b', 'c', 0.5, 10, -3],
+      ['a', 'c', 1, 60, 0],
+      ['b', 'c', 0, -200, 2],
+      ['a', 'c', 1, 30, 1],
+      ['b', 'c', 0.75, 50, 0],
+    ] as const;
+    const design = matchDesign(
+      table.map(([one, other, score], k) => match(k, `${one}/${k}`, `${other}/${k}`, SCORED[score])),
+    );
+    const columns = [table.map((row) => row[3]), table.map((row) => row[4])];
+    const fit = fitWithCovariates(design, columns, { priorSd: 1, tieWeight: 0.25 });
+    [2.311885171853488, -1.2332143006416265, -1.0786708712118613].forEach((theta, i) => {
+      expect(fit.theta[i]!).toBeCloseTo(theta, 8);
+    });
+    [0.5432249480007925, -0.11797083969145915].forEach((effect, k) => {
+      expect(fit.effects[k]!).toBeCloseTo(effect, 8);
+    });
+    expect(fit.gradient).toBeLessThan(1e-9);
+  });
+});
+
 describe('judge sensitivity', () => {
   const lengths: Record<string, number> = {
     'p/1': 900,

@@ -87,6 +87,33 @@ describe('Bradley–Terry over a file', () => {
     expect(bt(twice).settings.clustered).toBe(true);
   });
 
+  it('four verdicts to a match, nine matches: a 927.251 to 1150.928, b 889.204 to 1110.796 (numpy 2.4.6, scipy 1.17.1)', () => {
+    const said = ['left', 'right', 'left', 'left', 'right', 'left', 'left', 'left', 'right'] as const;
+    const pairs = [...Array(3).fill('ab'), ...Array(3).fill('bc'), ...Array(3).fill('ac')] as string[];
+    const rows = pairs.flatMap((pair, k) =>
+      [0, 1, 2, 3].map((q) => {
+        const winner = (k + q) % 4 ? said[k]! : said[k] === 'left' ? 'right' : 'left';
+        return row(pair[0]!, pair[1]!, winner, { cluster: `${k}` });
+      }),
+    );
+    const [a, b] = bt(rows).ratings;
+    expect([a!.low, a!.high].map((end) => end!.toFixed(6))).toEqual(['927.251238', '1150.928282']);
+    expect([b!.low, b!.high].map((end) => end!.toFixed(6))).toEqual(['889.203942', '1110.796058']);
+  });
+
+  it('where a is never beaten: a 714.805 to 2254.304, b 378.397 to 1247.156 (numpy 2.4.6, scipy 1.17.1)', () => {
+    const times = (count: number, one: VerdictRow) => Array.from({ length: count }, () => one);
+    const rows = [
+      ...times(4, row('a', 'b', 'left')),
+      ...times(3, row('a', 'c', 'left')),
+      ...times(2, row('b', 'c', 'left')),
+      row('b', 'c', 'right'),
+    ];
+    const [a, b] = bt(rows).ratings;
+    expect([a!.low, a!.high].map((end) => end!.toFixed(4))).toEqual(['714.8048', '2254.3038']);
+    expect([b!.low, b!.high].map((end) => end!.toFixed(4))).toEqual(['378.3973', '1247.1558']);
+  });
+
   it('covers known strengths of items in 92 to 98 % of intervals: 5 items, 100 files of 100 clustered matches', () => {
     let covered = 0;
     let intervals = 0;

@@ -181,12 +181,15 @@ test('whatever the order of the hypotheses, the counts are the same', () => {
   );
 });
 
-test('a gap that a bench could see is not told where no candidate has an interval, in the terminal or on a page', async () => {
+test('a gap that a bench could see is not told where no difference has an interval, in the terminal or on a page', async () => {
   const { record: one } = await madeUp({ input: { ...record.run.input, n: 1 } });
   const report = reportBench(one, reportOptions());
   expect(report.ratings!.given.candidates.every(({ interval }) => interval === null)).toBe(true);
   expect(smallestGapElo(report.ratings!)).toBeNull();
   expect(qualificationsOf(report).join(' ')).not.toContain('smallest gap');
   const whole = reportBench(record, reportOptions());
+  const given = { ...whole.ratings!.given };
+  given.differences = given.differences.map((difference) => ({ ...difference, interval: null }));
+  expect(smallestGapElo({ ...whole.ratings!, given })).toBeNull();
   expect(qualificationsOf(whole).join(' ')).toContain(`${Math.round(smallestGapElo(whole.ratings!)!)} Elo`);
 });

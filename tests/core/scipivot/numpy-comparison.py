@@ -1,10 +1,11 @@
-"""Writes numpy-comparison.json: what numpy makes of the same comparisons, for compare.test.ts. numpy 2.4.6."""
+"""Writes numpy-comparison.json: what numpy makes of the same comparisons, for compare.test.ts. numpy 2.4.6, scipy 1.18."""
 import itertools
 import json
 import os
 from statistics import NormalDist
 
 import numpy as np
+from scipy import stats
 
 draw = np.random.default_rng(11)
 
@@ -25,6 +26,8 @@ def comparison(name, subjects, seed, resamples, level):
     errors = [max(p[4], least) for p in pairs]
     largest = np.max([abs(p[3] - p[2]) / e for p, e in zip(pairs, errors)], axis=0)
     factor = max(z, float(np.percentile(largest, level * 100)))
+    # As far out for Student's t of n − 1 degrees as the factor is for a normal, on errors of that many degrees.
+    factor = stats.t.isf(stats.norm.sf(factor), n - 1) * (n / (n - 1)) ** 0.5
     tail = round((1 - level) * 50, 10)
     rows = []
     for (a, b, mean, resampled, seen), error in zip(pairs, errors):
