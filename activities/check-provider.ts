@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAnotherModel } from '../core/another-model';
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
 import { calledModels } from '../core/called-models';
 import type { Completion } from '../core/completion';
@@ -6,6 +7,7 @@ import { benchScope, probeKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { isScipivotAlone } from '../core/planned-settings';
 import { computeCostUsd } from '../core/prices';
+import { quote } from '../core/problem-text';
 import { readOwnedBench } from '../db/benches';
 import { findPrompt } from '../presets';
 import { renderPrompt } from '../presets/prompt';
@@ -73,8 +75,25 @@ async function probe(
     if (forced.state !== 'valid' && forced.reason !== 'truncated')
       return [`${ref}: probe ended as ${forced.reason}${forced.detail ? ` (${forced.detail})` : ''}`];
   }
-  return answer.kind === 'answered' && !isCostKnown(model, answer.completion) ? [`${ref}: ${NO_USAGE}`] : [];
+  if (answer.kind === 'unanswered') return [];
+  const { completion } = answer;
+  return [
+    ...(isItself(model, completion)
+      ? []
+      : [
+          `${ref}: the probe was answered by ${quote(completion.reportedModel ?? '')}, another model (name that one, or --no-probe begins all the same)`,
+        ]),
+    ...(isCostKnown(model, completion) ? [] : [`${ref}: ${NO_USAGE}`]),
+  ];
 }
+
+/** Of their makers' own names alone: a compatible server may call its model what it likes. */
+function isItself({ provider, model }: PlannedModel, { reportedModel }: Completion): boolean {
+  if (reportedModel === null || !NAME_THEIR_MODELS.includes(provider)) return true;
+  return !isAnotherModel(model, reportedModel);
+}
+
+const NAME_THEIR_MODELS = ['anthropic', 'google', 'openai', 'openrouter'];
 
 /** What costs nothing needs no count. */
 function isCostKnown({ price }: PlannedModel, { usage }: Completion): boolean {

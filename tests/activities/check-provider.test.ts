@@ -39,8 +39,8 @@ async function check(provider: string, models: string[], rates = price(1, 5)): P
 
 const CALL = { tool: 'record_probe', arguments: { ready: 'yes' } };
 
-function answered(wire: WireName, change: Parameters<typeof wireAnswer>[1] | null = null): RawReply {
-  return { kind: 'json', body: wireAnswer(wire, change ?? { model: 'm', calls: [CALL] }) };
+function answered(wire: WireName, change: Partial<Parameters<typeof wireAnswer>[1]> = {}): RawReply {
+  return { kind: 'json', body: wireAnswer(wire, { model: 'm', calls: [CALL], ...change }) };
 }
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ['openrouter', 'openai/gpt-5-mini', 'openrouter'],
   ['openai-compatible', 'qwen3', 'chat'],
 ] as const)('%s:%s that makes the forced call is well', async (provider, model, wire) => {
-  reply = () => answered(wire);
+  reply = () => answered(wire, { model: `${model}-2026-01-01` });
   expect(await check(provider, [model])).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test('all that is wrong is told together: of three models one answers in words, 
   reply = ({ body }) => {
     const { model } = body as { model: string };
     if (model === 'gone') return { kind: 'json', status: 404, body: { error: { message: 'no' } } };
-    return model === 'talks' ? answered('chat', { model, text: 'Yes.' }) : answered('chat');
+    return model === 'talks' ? answered('chat', { text: 'Yes.', calls: [] }) : answered('chat');
   };
   expect(await check('openai-compatible', ['talks', 'gone', 'well'])).toEqual([
     'openai-compatible:talks: probe ended as no_call (4 characters of words instead of a call)',
@@ -77,8 +77,23 @@ test('all that is wrong is told together: of three models one answers in words, 
 });
 
 test('a call that the low cap cut was begun: no problem', async () => {
-  reply = () => answered('messages', { model: 'm', text: '{"rea', ending: 'truncated' });
+  reply = () =>
+    answered('messages', {
+      ...{ model: 'claude-haiku-4-5', text: '{"rea', calls: [], ending: 'truncated' },
+    });
   expect(await check('anthropic', ['claude-haiku-4-5'])).toEqual([]);
+});
+
+// ai.google.dev/gemini-api/docs/deprecations: from 2026-12-01 on requests are routed so, and billed at the new rates.
+test('a model whose name another one answers to is a problem: gemini-2.5-pro, which is gemini-3.8-flash by now', async () => {
+  reply = () => answered('gemini', { model: 'gemini-3.8-flash' });
+  expect(await check('google', ['gemini-2.5-pro'])).toEqual([
+    expect.stringMatching(
+      /^google:gemini-2.5-pro: the probe was answered by "gemini-3.8-flash", another model/,
+    ),
+  ]);
+  reply = () => answered('chat', { model: 'Qwen3-4B-Q8_0.gguf' });
+  expect(await check('openai-compatible', ['mine'])).toEqual([]);
 });
 
 test('an answer that counts no tokens is a problem, but of a model that costs nothing or a provider that says the cost', async () => {
