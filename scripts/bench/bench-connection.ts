@@ -53,6 +53,13 @@ async function checkSchema({ databaseUrls }: Stack): Promise<void> {
   });
 }
 
+/** Without one a bench of ours would wait for ever. */
+export async function ensureOwnWorker(stack: Stack): Promise<void> {
+  if (stack.isExternal) return;
+  const { ensureWorker } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
+  await ensureWorker(stack, { report: reportProgress });
+}
+
 /** Connects to the stack's Temporal for the time of the work. */
 export async function withTemporal<T>({ temporal }: Stack, work: (client: Client) => Promise<T>): Promise<T> {
   const temporalClient = require('@temporalio/client') as typeof import('@temporalio/client');

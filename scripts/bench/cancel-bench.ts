@@ -1,13 +1,14 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { readResults } from '../../db/bench-facts';
 import { CliError } from '../cli-error';
-import { withBenchRows, withTemporal } from './bench-connection';
+import { ensureOwnWorker, withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import { followBench } from './follow-bench';
 import { laterOwner } from './later-owner';
 import { ownWorkflow } from './own-workflow';
 import { printResult } from './print-result';
-import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
+import { cancelUntaken } from './untaken-bench';
+import { findWatched, type WatchedBench } from './watch-bench';
 
 /**
  * Asks a bench to end and waits until it has: calls in flight get their 30 s, what is there is summed up.
@@ -15,6 +16,7 @@ import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
  */
 export async function cancelBench(text: string, { isJson }: { isJson: boolean }): Promise<void> {
   await withBenchRows(async ({ db, stack }) => {
+    if (await cancelUntaken(stack, db, text)) return;
     const bench = await findWatched(db, text);
     if (bench.isOver && bench.state !== 'cancelled') {
       throw new CliError({

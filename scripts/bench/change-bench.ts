@@ -2,10 +2,10 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { scopeIdOf } from '../../activities/change-bench';
 import type { Database } from '../../db/database';
 import { CliError } from '../cli-error';
-import { withBenchRows, withTemporal } from './bench-connection';
+import { ensureOwnWorker, withBenchRows, withTemporal } from './bench-connection';
 import { benchFailure } from './bench-failure';
 import { ownWorkflow, runningWorkflow } from './own-workflow';
-import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
+import { findWatched, type WatchedBench } from './watch-bench';
 
 /**
  * Raises a cap: through the bench where it runs, so that it goes on at once; else in its rows, for a resume.

@@ -25,7 +25,7 @@ export async function findBenchId(db: Database, text: string): Promise<string> {
   });
 }
 
-function toIdPrefix(text: string): string {
+export function toIdPrefix(text: string): string {
   const bare = text
     .trim()
     .replace(/^bench-/i, '')

@@ -3,13 +3,13 @@ import { readResults } from '../../db/bench-facts';
 import { type BudgetLine, readBudgets } from '../../db/budget-lines';
 import { isNothing, readLeftToDo } from '../../db/left-to-do';
 import type { bench } from '../../workflows';
-import { withBenchRows, withTemporal, workflowUrl } from './bench-connection';
+import { ensureOwnWorker, withBenchRows, withTemporal, workflowUrl } from './bench-connection';
 import { followBench } from './follow-bench';
 import { leaveOnInterrupt } from './leave-on-interrupt';
 import { printResult } from './print-result';
 import { tellEnd } from './run-bench';
 import { baseTaskQueue } from './start-bench';
-import { ensureOwnWorker, findWatched, type WatchedBench } from './watch-bench';
+import { findWatched, type WatchedBench } from './watch-bench';
 
 /**
  * Starts a workflow of its own over a bench's rows and follows it. Whether it may is the workflow's to say: of one that

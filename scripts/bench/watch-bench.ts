@@ -2,9 +2,7 @@ import { readResults } from '../../db/bench-facts';
 import type { Database } from '../../db/database';
 import { readBenchProgress } from '../../db/progress';
 import { leaveReports } from '../report/leave-reports';
-import { reportProgress } from '../report-progress';
-import type { Stack } from '../stack/ensure-stack';
-import { withBenchRows, withTemporal } from './bench-connection';
+import { ensureOwnWorker, withBenchRows, withTemporal } from './bench-connection';
 import { endedOtherwise } from './bench-failure';
 import { findBenchId } from './find-bench';
 import { followBench } from './follow-bench';
@@ -12,6 +10,7 @@ import { leaveOnInterrupt } from './leave-on-interrupt';
 import { ownWorkflow } from './own-workflow';
 import { printResult } from './print-result';
 import { tellEnd } from './run-bench';
+import { awaitTaken } from './untaken-bench';
 
 /**
  * Follows a bench that somebody started, with a worker if the stack is ours.
@@ -19,6 +18,7 @@ import { tellEnd } from './run-bench';
  */
 export async function watchBench(text: string, { isJson }: { isJson: boolean }): Promise<void> {
   await withBenchRows(async ({ db, stack }) => {
+    await awaitTaken(stack, db, text);
     const bench = await findWatched(db, text);
     const about = { ...bench, db, stack, isJson };
     if (bench.isOver) {
@@ -46,11 +46,4 @@ export async function findWatched(db: Database, text: string) {
   if (!progress) throw new Error(`bench ${benchId}: its rows are gone`);
   const { workflowId, plan, state, failure, finishedAt } = progress;
   return { benchId, workflowId, plan, state, failure, isOver: finishedAt !== null };
-}
-
-/** Without one a bench of ours would wait for ever. */
-export async function ensureOwnWorker(stack: Stack): Promise<void> {
-  if (stack.isExternal) return;
-  const { ensureWorker } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');
-  await ensureWorker(stack, { report: reportProgress });
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ScheduleDescription } from '@temporalio/client';
 import { findNightOfWorkflow } from '../../db/nightly-view';
+import { ensureOwnWorker } from '../bench/bench-connection';
 import { benchFailure } from '../bench/bench-failure';
-import { ensureOwnWorker } from '../bench/watch-bench';
 import { CliError } from '../cli-error';
 import { withSchedule } from './change-nightly';
 
