@@ -50,6 +50,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
   ENOENT: 'no such file',
+  ENOTDIR: 'a part of it is a file, no folder',
 };
 
 /**

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../db/database';
 import { type EndedSession, readSessions } from '../../db/scipivot';
 import { readAnswerKey } from '../../db/scipivot-sets';
 import { CliError } from '../cli-error';
+import { unreadable } from '../readable-file';
 import type { Stack } from '../stack/ensure-stack';
 import { type InputHash, sha256Of } from './input-file';
 import { runReport } from './run-report';
@@ -45,14 +46,15 @@ export async function writeRunFiles(
   await writeReport(path.join(directory, 'run.json'), runReport(summary, key.revision, folders), {});
 }
 
-/** @throws CliError when something is there already */
+/** @throws CliError when something is there already, or it can be no directory */
 export async function refuseUsedDirectory(directory: string): Promise<void> {
-  const there = await readdir(directory).catch(() => []);
-  if (there.length === 0) return;
-  throw new CliError({
-    reason: `--output-dir: ${directory} has something in it`,
-    remedy: 'give a directory that is empty or not there: files of two runs are never mixed',
+  const remedy = 'give a directory that is empty or not there: files of two runs are never mixed';
+  const place = `--output-dir: ${directory}`;
+  const there = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw unreadable(place, error, remedy);
   });
+  if (there.length > 0) throw new CliError({ reason: `${place} has something in it`, remedy });
 }
 
 async function readKeyFile(stack: Stack, name: string): Promise<{ revision: string; hash: InputHash }> {
