@@ -55,19 +55,13 @@ export function isNamedIn(entity: GoldEntity, text: string): boolean {
   return firstName(tokenise(text), tokenisedNames(entity)) !== null;
 }
 
-/** What a candidate's hypotheses came to against a gold set. */
+/** What a candidate's hypotheses came to against a gold set: its recall is `named` over the set's entities. */
 export interface GoldRecall {
-  /** Entities in the set. */
-  size: number;
   /** Entities that any of the hypotheses names, in the set's order; `proposed` are those proposed by one. */
   named: string[];
   proposed: string[];
-  /** Named over size, 0–1. */
-  recall: number;
   /** Of each hypothesis, how many entities of the set it names. */
   namedByHypothesis: number[];
-  /** Of each hypothesis, how many entities it lists in all: a long list hits by luck. */
-  listedByHypothesis: number[];
 }
 
 export function goldRecall(set: GoldSet, hypotheses: readonly HypothesisRecord[]): GoldRecall {
@@ -75,14 +69,10 @@ export function goldRecall(set: GoldSet, hypotheses: readonly HypothesisRecord[]
   const all = hits.flat();
   const among = (found: readonly GoldHit[]) =>
     set.entities.map((entity) => entity.name).filter((name) => found.some((hit) => hit.entity === name));
-  const named = among(all);
   return {
-    size: set.entities.length,
-    named,
+    named: among(all),
     proposed: among(all.filter((hit) => hit.kind === 'proposed')),
-    recall: named.length / set.entities.length,
     namedByHypothesis: hits.map((found) => among(found).length),
-    listedByHypothesis: hypotheses.map((hypothesis) => hypothesis.entities.length),
   };
 }
 

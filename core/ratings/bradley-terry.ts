@@ -20,7 +20,6 @@ export interface BradleyTerryFit {
   priorStrength: number;
   /** Largest absolute entry of the gradient, in points scored: how far from the maximum. */
   gradient: number;
-  iterations: number;
 }
 
 /**
@@ -82,17 +81,14 @@ const MAX_STEPS = 100;
 function climb(
   pairs: PairCounts,
   priorWeight: number,
-): { theta: Float64Array; gradient: number; iterations: number } {
+): { theta: Float64Array; gradient: number } {
   let at = slopeAt(pairs, priorWeight, new Float64Array(pairs.items.length));
-  let iterations = 0;
-  while (at.largest > GRADIENT_GOAL && iterations < MAX_STEPS) {
-    const step = newtonStep(pairs, at);
-    const next = shortenedStep(pairs, priorWeight, at, step);
+  for (let steps = 0; at.largest > GRADIENT_GOAL && steps < MAX_STEPS; steps++) {
+    const next = shortenedStep(pairs, priorWeight, at, newtonStep(pairs, at));
     if (next === null) break;
     at = next;
-    iterations += 1;
   }
-  return { theta: at.theta, gradient: at.largest, iterations };
+  return { theta: at.theta, gradient: at.largest };
 }
 
 /** The likelihood's slope and curvature at a point. */

@@ -162,7 +162,7 @@ test('a name is found in any field, whatever stands around it, as long as that i
 });
 
 describe('goldRecall', () => {
-  test('two of three entities named by two hypotheses: recall 2/3, one of them proposed', () => {
+  test('of three entities two hypotheses name 2, one of them proposed', () => {
     const recall = goldRecall(TOP3, [
       hypothesis({
         title: 'KIRA6 in AML',
@@ -172,16 +172,13 @@ describe('goldRecall', () => {
       hypothesis({ title: 'Itraconazole', entities: ['Itraconazole'] }),
     ]);
     expect(recall).toEqual({
-      size: 3,
       named: ['KIRA6', 'Leflunomide'],
       proposed: ['KIRA6'],
-      recall: 2 / 3,
       namedByHypothesis: [2, 0],
-      listedByHypothesis: [2, 1],
     });
   });
 
-  test('no hypothesis names none: recall 0', () => {
-    expect(goldRecall(TOP3, [])).toMatchObject({ recall: 0, named: [], namedByHypothesis: [] });
+  test('no hypothesis names none', () => {
+    expect(goldRecall(TOP3, [])).toEqual({ named: [], proposed: [], namedByHypothesis: [] });
   });
 });
