@@ -78,10 +78,7 @@ const MAX_STEPS = 100;
  * downhill on the squared gradient of a strictly concave function. Not from elsewhere: where one has won everything the
  * gradient shrinks all the way out, and a first step that starts far away may land where no curvature is left.
  */
-function climb(
-  pairs: PairCounts,
-  priorWeight: number,
-): { theta: Float64Array; gradient: number } {
+function climb(pairs: PairCounts, priorWeight: number): { theta: Float64Array; gradient: number } {
   let at = slopeAt(pairs, priorWeight, new Float64Array(pairs.items.length));
   for (let steps = 0; at.largest > GRADIENT_GOAL && steps < MAX_STEPS; steps++) {
     const next = shortenedStep(pairs, priorWeight, at, newtonStep(pairs, at));
