@@ -29,10 +29,13 @@ export function hypothesisFacts(hypothesis: HypothesisReport): string {
 
 /** All that a slot handed in and its review, for a terminal; of a slot without a hypothesis, why. */
 export function hypothesisLines(
-  { record, unsupportedCitations, failureDetail, review }: RecordedHypothesis,
+  { record, unsupportedCitations, failureKind, failureDetail, review }: RecordedHypothesis,
   place: TextPlace,
 ): string[] {
-  if (record === null) return wrappedLines(failureDetail ?? 'no hypothesis', place.width);
+  if (record === null) {
+    const why = failureKind === null ? '' : `: ${failureKind}${failureDetail ? ` (${failureDetail})` : ''}`;
+    return [...wrappedLines(`no hypothesis${why}`, place.width), ''];
+  }
   return [
     ...wrappedLines(record.title, place.width).map(place.colours.bold),
     '',

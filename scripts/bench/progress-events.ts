@@ -13,12 +13,14 @@ import {
 } from './progress-view';
 import { countAllSessions, sessionEvents } from './session-progress';
 
-/** What is worth a line since the last look, for output that is not redrawn. */
+/** What is worth a line since the last look, for output that is not redrawn; the end of the bench comes last. */
 export function progressEvents(before: BenchProgress | null, now: BenchProgress): string[] {
   const events: string[] = [];
-  const stage = benchStage(now);
   const rest = toComeText(now);
-  if (!before || stage !== benchStage(before)) events.push(rest ? `${stage} (${rest})` : stage);
+  const stage = benchStage(now);
+  const isNew = !before || stage !== benchStage(before);
+  const staged = isNew ? [rest ? `${stage} (${rest})` : stage] : [];
+  if (now.finishedAt === null) events.push(...staged);
   const isChecking = now.candidates.every((c) => c.state === 'planned');
   if (isChecking) events.push(...askingEvents('checks', before?.total, now.total));
   for (const [i, candidate] of now.candidates.entries()) {
@@ -27,6 +29,7 @@ export function progressEvents(before: BenchProgress | null, now: BenchProgress)
   events.push(...judgeEvents(before, now, rest));
   events.push(...sessionEvents(countAllSessions(before?.scipivot), countAllSessions(now.scipivot)));
   if (!before || holdHints(before).length === 0) events.push(...holdHints(now));
+  if (now.finishedAt !== null) events.push(...staged);
   return events;
 }
 

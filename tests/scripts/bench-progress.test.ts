@@ -281,6 +281,15 @@ describe('progress in lines', () => {
     ]);
   });
 
+  test('a bench that ends between two looks says so in its last line, after what its 1 candidate came to', () => {
+    const ready = candidate('one', { state: 'ready', slots: { reviewed: 4 }, costUsd: 0.25 });
+    const now = progress({ state: 'finished', finishedAt: new Date(1), candidates: [ready] });
+    expect(progressEvents(progress({ candidates: [candidate('one')] }), now)).toEqual([
+      'one: ready, 4 of 4 hypotheses, $0.2500',
+      'finished',
+    ]);
+  });
+
   test('matches that show as played only after the last of 4 verdicts are said once: 2 of 2', () => {
     const judge = { ...SCOPE, verdicts: 4, invalid: {}, costUsd: 2 };
     const judged = (played: number) => progress({ judge, matches: { scheduled: 2, played, unplayed: {} } });

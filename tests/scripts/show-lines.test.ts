@@ -145,6 +145,8 @@ describe('hostile texts', () => {
       expect(text).toMatch(new RegExp(`^  ${name}$`, 'm'));
     }
     expect(text).toContain('failed (timeout)');
+    const failed = { ...slot, record: null, failureKind: 'refused', failureDetail: 'not mine' };
+    expect(hypothesisLines(failed, at(80))).toEqual(['  no hypothesis: refused (not mine)', '']);
   });
 });
 
