@@ -30,6 +30,8 @@ export function buildProgram(): CommandLine {
     .version(version)
     .option('--debug', 'show the stack of an error')
     .exitOverride()
+    // The list of commands leaves 39 columns of 80 to what they do: commander's own least is 40.
+    .configureHelp({ minWidthToWrap: 24 })
     // Its errors are printed here, by the rule of all others.
     .configureOutput({ outputError: () => undefined });
   for (const command of COMMANDS) command.register(program);

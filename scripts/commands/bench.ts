@@ -74,7 +74,8 @@ Examples:
   co-scientist bench --preset demo
   co-scientist bench --preset paper-aml-vs-raw --n 1 --goldset none
   co-scientist bench "How does X cause Y?" -c gpt5=openai:gpt-5@direct \\
-    -c opus=anthropic:claude-opus-4-7@direct --judge openrouter:google/gemini-3-flash-preview
+    -c opus=anthropic:claude-opus-4-7@direct \\
+    --judge openrouter:google/gemini-3-flash-preview
   co-scientist bench --input bench.json --budget 20 --json > summary.json
 
 Ctrl-C leaves the bench alive; \`co-scientist watch <bench>\` returns to it.

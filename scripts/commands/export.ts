@@ -53,6 +53,7 @@ function readCount(text: string): number {
 }
 
 const NOTES = `
-The same rows give the same bytes. \`co-scientist verify DIR\` makes every figure again from the raw verdicts;
-\`co-scientist import DIR\` writes the rows into an empty database. \`co-scientist agree FILE.csv\` reads a blind sheet
-that somebody has filled in. Files and columns: docs/guide/reports.md`;
+The same rows give the same bytes. \`co-scientist verify DIR\` makes every figure
+again from the raw verdicts; \`co-scientist import DIR\` writes the rows into an
+empty database. \`co-scientist agree FILE.csv\` reads a blind sheet that somebody
+has filled in. Files and columns: docs/guide/reports.md`;

@@ -10,7 +10,7 @@ export const migrate: CliCommand = {
       .description('Bring the schema of the database up to date')
       .addHelpText(
         'after',
-        '\nDATABASE_OWNER_URL, or DATABASE_URL without it, must name a role that may create tables; without\nboth the local Postgres is migrated.',
+        '\nDATABASE_OWNER_URL, or DATABASE_URL without it, must name a role that may create\ntables; without both the local Postgres is migrated.',
       )
       .action(async () => {
         const { migrateToLatest } = require('../../db/migrate') as typeof import('../../db/migrate');

@@ -115,8 +115,10 @@ function registerChanges(group: CommandLine): void {
 
 const EXAMPLES = `
 Examples:
-  co-scientist nightly create --preset frontier-aml-vs-raw --cron '0 3 * * *' --budget 20
-  co-scientist nightly create --name aml --bench bnc_01J… --cron '0 3 * * *' --time-zone Europe/Berlin --budget 8 \\
+  co-scientist nightly create --preset frontier-aml-vs-raw \\
+    --cron '0 3 * * *' --budget 20
+  co-scientist nightly create --name aml --bench bnc_01J… \\
+    --cron '0 3 * * *' --time-zone Europe/Berlin --budget 8 \\
     --webhook env:SLACK_WEBHOOK
   co-scientist nightly show aml --check || echo "exit code $?"
 

@@ -14,7 +14,7 @@ export const rate: CliCommand = {
       .option('--json', 'print {"clustered", "settings", "ratings": [{"item", "rating", "low", "high", …}]}')
       .addHelpText(
         'after',
-        '\nOptional columns: cluster (the match that both orders belong to), left_group and right_group (what the\nitems belong to, or what stands for them). docs/guide/ratings.md says what follows from each.',
+        '\nOptional columns: cluster (the match that both orders belong to), left_group and\nright_group (what the items belong to, or what stands for them).\ndocs/guide/ratings.md says what follows from each.',
       )
       .checkingToo((path: string | undefined, options: RateOptions) => load().checkRate(path ?? '-', options))
       .action((path: string, options: RateOptions) => load().rateFile(path, options)),

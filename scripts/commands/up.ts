@@ -9,7 +9,7 @@ export const up: CliCommand = {
       .description('Start what a bench needs: Postgres, its schema, Temporal and a worker')
       .addHelpText(
         'after',
-        '\nOnly what is missing is started. It goes on after this command; `co-scientist down` ends it.',
+        '\nOnly what is missing is started. It goes on after this command;\n`co-scientist down` ends it.',
       )
       .action(async () => {
         const { bringUp } = require('../stack/ensure-stack') as typeof import('../stack/ensure-stack');

@@ -15,7 +15,7 @@ export const worker: CliCommand = {
       )
       .addHelpText(
         'after',
-        '\nDATABASE_URL, DATABASE_GRADER_URL, TEMPORAL_* or a profile of temporal.toml, and keys come from the\nenvironment. `co-scientist up` runs one of these beside its own servers.',
+        '\nDATABASE_URL, DATABASE_GRADER_URL, TEMPORAL_* or a profile of temporal.toml, and\nkeys come from the environment. `co-scientist up` runs one of these beside its\nown servers.',
       )
       .action(async ({ queues }: { queues?: string }) => {
         const { UnservableQueues } =

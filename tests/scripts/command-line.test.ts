@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { textWidth } from '../../scripts/bench/text-width';
 import { CliError } from '../../scripts/cli-error';
 import { buildProgram, runCommandLine } from '../../scripts/co-scientist';
 
@@ -312,4 +313,17 @@ describe('what a command can see of its files and values before it starts anythi
     expect(exitCode).toBe(1);
     expect(said.join('')).toMatch(/error: .*a-file.* cannot be used: a .*\n {2}fix: name another place/);
   });
+});
+
+test('no help of any command is wider than the 80 columns of a terminal', () => {
+  const helpOf = (command: Command): string[] => {
+    const written: string[] = [];
+    command
+      .configureOutput({ writeOut: (text) => written.push(text), getOutHelpWidth: () => 80 })
+      .outputHelp();
+    return [...written.join('').split('\n'), ...command.commands.flatMap(helpOf)];
+  };
+  const lines = helpOf(buildProgram());
+  expect(lines.length).toBeGreaterThan(500);
+  expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
 });
