@@ -79,7 +79,7 @@ export function createMarkSubject({ db }: ActivityDeps) {
   };
 }
 
-/** Says why nobody is asked on, or (null) that it goes on. */
+/** Stores why a subject's sessions have stopped, or (null) that they go on. */
 export function createHoldSubject({ db }: ActivityDeps) {
   return async function holdSubject(
     input: BenchRef & { subject: string; reason: string | null },

@@ -1,7 +1,7 @@
 /** A text as the set of its trigrams. */
 export interface TrigramText {
   id: string;
-  /** Each once, parted by commas, as Postgres tells them; empty: a text without a word. */
+  /** Each once, separated by commas, as Postgres gives them; empty: a text without a word. */
   trigrams: string;
 }
 

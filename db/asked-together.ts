@@ -19,11 +19,11 @@ const PATIENCE_MS = 1_000;
 export type AskAll<Item, Answer> = (db: Database, items: readonly Item[]) => Promise<(Answer | Error)[]>;
 
 /**
- * Makes of a question about many a question about one. What is asked while the answer before is still out goes together
- * into the next question: alone, an item is asked at once; fifty calls that end at the same moment cost one statement
- * and one commit instead of fifty.
+ * Turns a question about several items into one about a single item. While one question is out, what is asked
+ * meanwhile is gathered into the next: an item that comes alone is asked at once; fifty calls that end at the same
+ * moment cost one statement and one commit instead of fifty.
  * @param groupOf items of one group may share a question; null: this one is asked alone
- * @returns throws what the question threw, or the item's own Error. Where a question fails for the sake of its data,
+ * @returns throws what the question threw, or the item's own Error. Where a question fails because of its data,
  *   each item is asked alone: one that Postgres refuses, or we cannot read, is nobody else's fault.
  */
 export function askedTogether<Item, Answer>(

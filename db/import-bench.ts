@@ -154,7 +154,7 @@ async function insertMatches(
       )
       .execute();
   }
-  // A panel's matches have many each: parted by themselves, as a statement takes 65,535 values at most.
+  // A panel's matches have many verdicts each, so these get parts of their own: a statement takes 65,535 values at most.
   const verdicts = matches.flatMap((m) => m.verdicts.map((v) => ({ ...v, matchId: m.id })));
   for (const rows of insertParts(verdicts)) {
     await db

@@ -57,7 +57,7 @@ function callRow(benchId: string, call: RecordedAttempt) {
   };
 }
 
-/** What a scope holds is the ledger's sum, here as ever. */
+/** What a scope holds is the ledger's sum, here as everywhere. */
 export async function insertBudgets(
   db: Database,
   benchId: string,

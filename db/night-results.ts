@@ -223,7 +223,7 @@ export async function claimTelling(db: Database, { nightlyId, night }: NightRef)
   return row !== undefined;
 }
 
-/** How a telling that was claimed has ended. */
+/** Stores whether a notice of a regression that was claimed got through. */
 export async function saveTelling(
   db: Database,
   { nightlyId, night }: NightRef,

@@ -6,12 +6,12 @@ const RUNS_BEFORE = 5;
 /** Texts that are counted. */
 const MOST_TEXTS = 500;
 
-/** A longer text is a great INSERT's, which hardly comes twice: it must not take another's place. */
+/** A longer text is that of a large INSERT, which rarely comes twice: it must not take the place of another. */
 const MOST_CHARACTERS = 4_000;
 
 /**
  * "cached plan must not change result type": a migration has given a table another column since; and "prepared
- * statement does not exist": somebody has let go of it, a pooler say.
+ * statement does not exist": somebody, a pooler for example, has dropped it.
  */
 const PLAN_IS_GONE = ['0A000', '26000'];
 

@@ -7,7 +7,7 @@ import { SECRET_TABLES } from './roles';
 export interface KeyAccess {
   /** `current_user`. */
   role: string;
-  /** Any label, by any way: no worker of candidates may. */
+  /** Whether it could read any label, in any way: a worker that runs candidates must not. */
   readsAny: boolean;
   /** Everything a grader needs. */
   readsAll: boolean;

@@ -71,7 +71,7 @@ export interface SubjectsTable {
   set_name: string;
   state: SubjectState;
   failure_kind: string | null;
-  /** Why nobody is asked on until somebody unpauses it. */
+  /** Why its sessions stopped until somebody unpauses the bench; null while they go on. */
   hold_reason: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface Subject {
   model: string;
 }
 
-/** Says who is asked, in this order; those that stand there already are asked on. */
+/** Stores who is asked, in this order; those that are stored already go on where they were. */
 export async function openSubjects(
   db: Database,
   bench: { benchId: string; setName: string; role: SubjectRole },

@@ -113,7 +113,7 @@ async function runSlots(desk: Desk, hypothesisIds: string[], how: How): Promise<
   }
 }
 
-/** One slot; where it shows that the candidate's calls are in vain, the candidate holds until somebody says go on. */
+/** One slot. When it shows that further calls of the candidate would fail too, the candidate holds until unpaused. */
 async function runSlotOrHold(desk: Desk, hypothesisId: string, how: How): Promise<HypothesisOutcome> {
   const outcome = await runSlot(desk, hypothesisId, how);
   if (how.isNudge) return outcome;

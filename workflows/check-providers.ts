@@ -3,7 +3,7 @@ import type { BenchHandle } from '../activities/create-bench';
 import { checkActivities, graderCheckActivities, offerActivities, rowActivities } from './activity-options';
 import { findApplicationFailure, isUnanswered } from './failure-kinds';
 
-/** All that the bench needs is asked for side by side, and what is wrong with any of it is said together. */
+/** Checks side by side all that the bench needs, and reports everything that is wrong at once. */
 export async function checkProviders(handle: BenchHandle): Promise<void> {
   const { benchId, epoch } = handle;
   const answers = await Promise.all([

@@ -219,7 +219,7 @@ function eventsOfDebates({
 const FIRST_VERDICTS = 20;
 const MAX_INVALID_SHARE = 0.2;
 
-/** A judge that gives hardly a verdict is not paid on until somebody says so. Holds once. */
+/** Holds once, before more is paid, when over a fifth of the judge's first verdicts were invalid. */
 async function holdIfUseless({ input, gate, progress }: Desk): Promise<void> {
   const { verdicts, invalid, lastIndex, matches } = progress;
   const isLast = lastIndex + 1 >= (matches ?? 0);

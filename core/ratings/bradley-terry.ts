@@ -23,7 +23,7 @@ export interface BradleyTerryFit {
 }
 
 /**
- * A prior in the coin of the data: each item has played `weight` tied matches against an opponent of strength
+ * A prior in the unit of the data: each item has played `weight` tied matches against an opponent of strength
  * zero. It makes the maximum finite and unique whatever the outcomes.
  */
 export interface VirtualTies {

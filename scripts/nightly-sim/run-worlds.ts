@@ -7,7 +7,7 @@ export interface WorldEnd {
   regressed: number | null;
   improved: number | null;
   judgeDrift: number | null;
-  /** The first candidate, the one that a drop befalls. */
+  /** Of the first candidate, the one that drops in worlds with a drop. */
   firstRegressed: number | null;
 }
 

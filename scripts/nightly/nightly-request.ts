@@ -58,7 +58,7 @@ export async function readNightlyRequest(
 }
 
 /**
- * Looks at what is wrong whatever bench is pinned, so that nothing is started, and no bench looked for, in vain.
+ * Checks what does not depend on the pinned bench, before anything is started or any bench is looked for.
  * @throws UsageError
  */
 export function checkOwnFlags(flags: CreateFlags): void {
@@ -123,7 +123,7 @@ function benchProblems({ input, plan }: BenchRequest): string[] {
   ];
 }
 
-/** What a night's own schedule has no place for would be paid for, or asked for, in vain. */
+/** Settings that a night's own schedule has no place for: they would be paid for, or asked for, without effect. */
 function unusedSettings({ orders, repeatShare, replicates = 1 }: BenchPlan): string[] {
   return [
     ...(orders === 'both' ? [] : [`--orders: ${orders}: a night is judged in both orders`]),
