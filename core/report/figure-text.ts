@@ -64,6 +64,12 @@ export function proportionText({ count, of, share }: Proportion): string {
   return share === null ? NONE : `${shareText(share, of)} (${count} of ${of})`;
 }
 
+/** `34 % (23–47 %)`: a share of a count with its 95 % interval. */
+export function shareWithIntervalText({ of, share, interval }: Proportion): string {
+  if (interval === null) return shareText(share, of);
+  return `${shareText(share, of)} (${(100 * interval.low).toFixed(0)}–${(100 * interval.high).toFixed(0)} %)`;
+}
+
 /** An estimate, or a chance that was drawn: whole per cents are as much as it is good for. */
 export function roughShareText(share: number): string {
   return `${(share * 100).toFixed(0)} %`;

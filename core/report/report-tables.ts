@@ -13,7 +13,7 @@ import {
   NONE,
   pValueText,
   rankText,
-  shareText,
+  shareWithIntervalText,
   signedEloText,
   signedIntervalText,
   tokensText,
@@ -131,9 +131,9 @@ export const PIPELINE_COLUMNS: readonly ReportColumn<ModelDifference>[] = [
 export const JUDGE_COLUMNS: readonly ReportColumn<JudgeOrders>[] = [
   givenWords('judge', ({ judge }) => judge),
   figures('matches in both orders', ({ matches }) => String(matches)),
-  figures('agreed', ({ agreed, matches }) => shareText(agreed.share, matches)),
-  figures('half flips', ({ halfFlips, matches }) => shareText(halfFlips.share, matches)),
-  figures('flips', ({ flips, matches }) => shareText(flips.share, matches)),
+  figures('agreed (95 %)', ({ agreed }) => shareWithIntervalText(agreed)),
+  figures('half flips (95 %)', ({ halfFlips }) => shareWithIntervalText(halfFlips)),
+  figures('flips (95 %)', ({ flips }) => shareWithIntervalText(flips)),
   figures('flips to the first', ({ positionBias }) => String(positionBias.firstFirst)),
   figures('to the second', ({ positionBias }) => String(positionBias.secondSecond)),
   figures('bias, exact binomial', ({ positionBias: { pValue } }) =>

@@ -130,9 +130,9 @@ function classes(names: readonly string[]): Markup | null {
   return names.length === 0 ? null : trusted(` class="${names.join(' ')}"`);
 }
 
-/** `1092`, `−13 to 12`, `≥ $0.0124`, `33.9 %`, `51.2 % to 60 %`, `1/3`, `1–7`, `10-0-4`, `4.8k`, `12 ms`. */
+/** `1092`, `−13 to 12`, `≥ $0.0124`, `33.9 %`, `51.2 % to 60 %`, `34 % (23–47 %)`, `1/3`, `1–7`, `10-0-4`, `4.8k`, `12 ms`. */
 const NUMBER =
-  /^(?:≥ |< |p = |p < )?[−+]?\$?[\d.]+(?:[kM]|(?:\/|–|-\d+-| to [−+]?)\d+| % to [\d.]+ %| (?:%|ms|s))?$/;
+  /^(?:≥ |< |p = |p < )?[−+]?\$?[\d.]+(?:[kM]|(?:\/|–|-\d+-| to [−+]?)\d+| % to [\d.]+ %| % \(\d+–\d+ %\)| (?:%|ms|s))?$/;
 
 /** Numbers stand at the right of their column, so that their digits stand below each other. */
 function isNumbers(cells: readonly Content[]): boolean {

@@ -14,6 +14,7 @@ import {
   pValueText,
   rankText,
   shareText,
+  shareWithIntervalText,
   signedEloText,
   tokensText,
   usdText,
@@ -64,6 +65,9 @@ test('figures are written with true minus signs, four decimals of a dollar, and 
     '33.9 %',
   ]);
   expect(proportionText(proportion(19, 56))).toBe('34 % (19 of 56)');
+  // Wilson's formula by hand: .2292 to .4700.
+  expect(shareWithIntervalText(proportion(19, 56))).toBe('34 % (23–47 %)');
+  expect(shareWithIntervalText(proportion(0, 0))).toBe('–');
   expect([kappaText(-0.667), kappaText(-0.001), kappaText(0.5), kappaText(null)]).toEqual([
     '−0.67',
     '0.00',
