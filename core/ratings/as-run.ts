@@ -1,3 +1,4 @@
+import type { CandidateRating } from './candidate-ratings';
 import type { RatedMatch } from './rated-match';
 
 /**
@@ -20,19 +21,23 @@ export interface OrderChange {
   second: string;
 }
 
+/** A candidate by its rank, which equal ratings share; null: unrated. */
+type Ranked = Pick<CandidateRating, 'candidate' | 'rank'>;
+
 /**
  * @param given candidates by rank, given a hypothesis
- * @param asRun candidates by rank, as run
+ * @param asRun the same as run, in any order
  */
-export function orderChanges(given: readonly string[], asRun: readonly string[]): OrderChange[] {
-  const placeAsRun = new Map(asRun.map((candidate, place) => [candidate, place]));
+export function orderChanges(given: readonly Ranked[], asRun: readonly Ranked[]): OrderChange[] {
+  const rankAsRun = new Map(asRun.map(({ candidate, rank }) => [candidate, rank]));
+  const rated = given.filter(({ rank }) => rank !== null).map(({ candidate }) => candidate);
   const changes: OrderChange[] = [];
-  for (const [i, first] of given.entries()) {
-    for (const second of given.slice(i + 1)) {
-      const placeOfFirst = placeAsRun.get(first);
-      const placeOfSecond = placeAsRun.get(second);
-      if (placeOfFirst === undefined || placeOfSecond === undefined) continue;
-      if (placeOfFirst > placeOfSecond) changes.push({ first, second });
+  for (const [i, first] of rated.entries()) {
+    for (const second of rated.slice(i + 1)) {
+      const ofFirst = rankAsRun.get(first) ?? null;
+      const ofSecond = rankAsRun.get(second) ?? null;
+      // Level as run is no other order.
+      if (ofFirst !== null && ofSecond !== null && ofFirst > ofSecond) changes.push({ first, second });
     }
   }
   return changes;

@@ -69,6 +69,14 @@ export function byStrength({ theta }: Pick<BradleyTerryFit, 'theta'>): number[] 
   return Array.from(theta, (_, i) => i).sort((i, j) => theta[j]! - theta[i]! || i - j);
 }
 
+/** Strengths closer than this, in logits, differ by rounding alone. */
+const SAME_STRENGTH = 1e-9;
+
+/** Ranks from 1, by number of the item; equal strengths share the better one. */
+export function sharedRanks({ theta }: Pick<BradleyTerryFit, 'theta'>): number[] {
+  return Array.from(theta, (own) => 1 + theta.filter((other) => other - own >= SAME_STRENGTH).length);
+}
+
 /** Where Newton's steps stop; rounding allows no more when a pair has some 10^6 comparisons. */
 const GRADIENT_GOAL = 1e-11;
 const MAX_STEPS = 100;

@@ -1,4 +1,4 @@
-import { byStrength, type VirtualTies } from './bradley-terry';
+import { byStrength, sharedRanks, type VirtualTies } from './bradley-terry';
 import {
   type CandidateFit,
   contrastOf,
@@ -97,8 +97,6 @@ export interface RatingOptions {
   isJudgeUninformative?: boolean;
 }
 
-/** Strengths closer than this, in logits, differ by rounding alone. */
-const SAME_STRENGTH = 1e-9;
 const DEFAULT_DRAWS = 10_000;
 
 /**
@@ -201,12 +199,7 @@ function rated(
   const size = ranking.length;
   const ranks = rankIntervals(size, differences.isBetter);
   const letters = compactLetters(size, (i, j) => differences.isBetter(i, j) || differences.isBetter(j, i));
-  const sharedPlaces = ranking.map((candidate, place) => {
-    const first = ranking.findIndex(
-      (one) => Math.abs(fit.bradleyTerry.theta[one]! - fit.bradleyTerry.theta[candidate]!) < SAME_STRENGTH,
-    );
-    return Math.min(first, place);
-  });
+  const places = sharedRanks(fit.bradleyTerry);
   const allShown = ranking.every((candidate) => whyNoInterval(fit, candidate) === null);
   const chances = allShown && size > 1 ? chanceOfBest(fit, settings.draws, settings.seed) : null;
   return ranking.map((candidate, place) => {
@@ -214,7 +207,7 @@ function rated(
     const reason = whyNoInterval(fit, candidate);
     return {
       candidate: fit.design.candidates[candidate]!,
-      rank: sharedPlaces[place]! + 1,
+      rank: places[candidate]!,
       rating: ratingFromLogit(contrast.estimate),
       interval: reason === null ? inElo(singleInterval(contrast), MEAN_RATING) : null,
       whyNoInterval: reason,

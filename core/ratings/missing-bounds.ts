@@ -1,5 +1,5 @@
 import { scoreOfA, sideAt } from '../outcome';
-import { byStrength, fitBradleyTerry } from './bradley-terry';
+import { fitBradleyTerry, sharedRanks } from './bradley-terry';
 import { ratingFromLogit } from './elo-scale';
 import { countPairs } from './pair-counts';
 import type { RatedMatch } from './rated-match';
@@ -78,10 +78,8 @@ function meanOverOrders({ verdicts, asked }: RatedMatch, unknown: number): numbe
 
 function ranksOf(pairs: readonly ScoredPair[]): Map<string, { rating: number; rank: number }> {
   const fit = fitBradleyTerry(countPairs(pairs));
+  const ranks = sharedRanks(fit);
   return new Map(
-    byStrength(fit).map((item, place) => [
-      fit.pairs.items[item]!,
-      { rating: ratingFromLogit(fit.theta[item]!), rank: place + 1 },
-    ]),
+    fit.pairs.items.map((item, i) => [item, { rating: ratingFromLogit(fit.theta[i]!), rank: ranks[i]! }]),
   );
 }

@@ -72,7 +72,7 @@ export function rateBench(bench: RatedBench, conduct: JudgeConduct): BenchRating
     format: 1,
     given,
     asRun,
-    orderChanges: orderChanges(ranking(given), ranking(asRun)),
+    orderChanges: orderChanges(given.candidates, asRun.candidates),
     completion: bench.candidates.map(({ label, kept, planned }) => ({
       candidate: label,
       kept: completionRate(kept, planned),
@@ -87,8 +87,4 @@ export function rateBench(bench: RatedBench, conduct: JudgeConduct): BenchRating
     variances: varianceReport(fit, bench.unitCosts),
     flags: conduct.flags,
   };
-}
-
-function ranking({ candidates }: CandidateRatings): string[] {
-  return candidates.filter(({ rank }) => rank !== null).map(({ candidate }) => candidate);
 }

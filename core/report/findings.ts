@@ -133,14 +133,18 @@ function describeModel({ model, runs, pooled }: ModelRuns): string {
   return `${model} ${each}${together}${runs.length > 1 ? ', ' : ''}${signedIntervalText(pooled?.interval ?? null)})`;
 }
 
+/** A position bias is called at 5 % over all judges of the bench (Bonferroni); the p-values are each judge's own. */
 function judgeFindings(bench: BenchReport): string[] {
-  return bench.conduct.orders.flatMap(({ judge, flips, positionBias }) => {
+  const { orders } = bench.conduct;
+  const tests = orders.filter(({ positionBias: { pValue } }) => pValue !== null).length;
+  return orders.flatMap(({ judge, flips, positionBias }) => {
     if (flips.share === null) return [];
     const { firstFirst, secondSecond, pValue } = positionBias;
+    const called = `: a position bias${tests > 1 ? `, with ${tests} judges looked at` : ''}`;
     const bias =
       pValue === null
         ? ''
-        : `; of the flipped ones ${firstFirst} named the first in both orders and ${secondSecond} the second (${pValueText(pValue)}${pValue < 0.05 ? ': a position bias' : ''})`;
+        : `; of the flipped ones ${firstFirst} named the first in both orders and ${secondSecond} the second (${pValueText(pValue)}${pValue * tests < 0.05 ? called : ''})`;
     return [
       `${headOf(bench)}: the judge ${judge} named opposite sides in ${flips.count} of ${countText(flips.of, 'match', 'matches')} (${shareText(flips.share, flips.of)})${bias}.`,
     ];

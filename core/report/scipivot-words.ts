@@ -1,4 +1,5 @@
 import type { DifferenceWord } from '../ratings/difference-word';
+import type { Interval } from '../ratings/interval';
 import type { ScipivotScore } from '../scipivot/score';
 import { failuresOf, type ScipivotSubject, type ScipivotSummary } from '../scipivot/summary';
 import { costText, countText, NONE } from './figure-text';
@@ -21,10 +22,7 @@ export function scipivotColumns(
   return [
     givenWords('asked', askedText),
     scored('score', (score) => percentText(score.mean)),
-    scored(
-      '95 % interval',
-      ({ interval }) => `${percentText(interval.low)} to ${percentText(interval.high)}`,
-    ),
+    scored('95 % interval', ({ interval }) => scoreIntervalText(interval)),
     scored('consistent', (score) => percentText(score.orderConsistency)),
     scored('A-rate', (score) => percentText(score.shownFirstRate)),
     scored('bias p', (score) => chanceText(score.positionBias.pValue)),
@@ -36,7 +34,7 @@ export function scipivotColumns(
 export const SCIPIVOT_NOTE =
   'Score: the share of right answers over every case in both orders; what failed or could not be read is wrong. ' +
   'Consistent: cases whose two answers name the same plan, of those answered twice. A-rate: answers that name the plan shown ' +
-  'first. Bias p: exact test of a lean to one place. No score of a single case is shown: with the answer it would be the label.';
+  'first. No interval: all cases scored alike, which shows nothing of others. Bias p: exact test of a lean to one place. No score of a single case is shown: with the answer it would be the label.';
 
 /** What it may not be read for: as its limits say. */
 export function scipivotCautions({ limits }: ScipivotSummary): string[] {
@@ -93,13 +91,18 @@ export function scipivotFinding(summary: ScipivotSummary): string | null {
   const scored = summary.subjects.flatMap((one) => {
     if (one.score === null) return [];
     const { mean, interval } = one.score;
-    return `${askedText(one)} ${percentText(mean)} (${percentText(interval.low)} to ${percentText(interval.high)})`;
+    return `${askedText(one)} ${percentText(mean)} (${scoreIntervalText(interval)})`;
   });
   if (scored.length === 0) return null;
   const standing = summary.differences.filter(({ word }) => word === 'better' || word === 'worse').length;
   const pairs = summary.differences.length;
   const told = pairs === 0 ? '' : `; ${standing} of ${countText(pairs, 'paired difference')} told apart`;
   return `${scipivotTitle(summary)}: ${scored.join(', ')}${told}.`;
+}
+
+/** Resamples of cases that all scored the same are all alike: that shows nothing of other cases. */
+export function scoreIntervalText({ low, high }: Interval): string {
+  return low === high ? 'no interval' : `${percentText(low)} to ${percentText(high)}`;
 }
 
 function percentText(share: number | null): string {

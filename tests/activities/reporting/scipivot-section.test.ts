@@ -84,3 +84,11 @@ test('a label ends no cell, no line and no element', () => {
   expect(markdown(SUMMARY)).not.toMatch(/<script|x\|y/);
   expect(scipivotTable(SUMMARY, true).text).not.toContain('<script');
 });
+
+// Every resample of such cases is the same, whatever the seed: the percentiles are a point.
+test('where all cases scored alike there is no interval from 100.00 to 100.00', () => {
+  const all = { ...SCORED, score: { ...SCORED.score!, mean: 1, interval: { low: 1, high: 1 } } };
+  const summary = { ...SUMMARY, subjects: [all] };
+  expect(scipivotFinding(summary)).toContain('one 100.00 % (no interval)');
+  expect(markdown(summary)).not.toContain('100.00 % to');
+});

@@ -68,6 +68,27 @@ describe('bounds on what is missing', () => {
     expect(bounds.candidates.find(({ candidate }) => candidate === 'a')!.lost.rank).toBeGreaterThan(1);
   });
 
+  // By hand: all points are halves, so the three share rank 1; who loses the one that is missing has two above.
+  it('have equal candidates share a rank, as the leaderboard does: three level, one match missing, ranks 1 to 3', () => {
+    const level = [
+      match(0, 'a/1', 'b/1', ['a', 'b']),
+      match(1, 'a/1', 'c/1', ['a', 'b']),
+      match(2, 'b/1', 'c/1', ['b', 'a']),
+      missing(3, 'a/1', 'b/1'),
+    ];
+    const { candidates } = missingBounds(level);
+    expect(candidates.map(({ candidate, rank }) => [candidate, rank])).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+    ]);
+    expect(candidates.map(({ lost, won }) => [won.rank, lost.rank])).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 1],
+    ]);
+  });
+
   it('keep the one good verdict: only half a match is unknown', () => {
     const half = missing(6, 'a/1', 'b/1', { verdicts: [verdict('ab', 'a')] });
     const none = missing(6, 'a/1', 'b/1');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { reportOptions } from '../../../activities/reporting/report-options';
 import { proportion } from '../../../core/ratings/wilson';
-import { reportBench } from '../../../core/report/bench-report';
+import { type BenchReport, reportBench } from '../../../core/report/bench-report';
 import { latencyOf } from '../../../core/report/candidate-report';
 import { playedMatches } from '../../../core/report/facts-of-record';
 import {
@@ -19,6 +19,7 @@ import {
   tokensText,
   usdText,
 } from '../../../core/report/figure-text';
+import { benchFindings } from '../../../core/report/findings';
 import { qualificationsOf } from '../../../core/report/qualifications';
 import type { RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
 import { smallestGapElo } from '../../../core/report/smallest-gap';
@@ -196,4 +197,23 @@ test('a gap that a bench could see is not told where no difference has an interv
   given.differences = given.differences.map((difference) => ({ ...difference, interval: null }));
   expect(smallestGapElo({ ...whole.ratings!, given })).toBeNull();
   expect(qualificationsOf(whole).join(' ')).toContain(`${Math.round(smallestGapElo(whole.ratings!)!)} Elo`);
+});
+
+// scipy 1.17.1: binomtest(10, 12).pvalue is .0386; two judges make that .0772.
+test('ten of twelve flips to the first are a position bias of one judge, and none where two were looked at', () => {
+  const report = reportBench(record, reportOptions());
+  const [judge] = report.conduct.orders;
+  const leaning = {
+    ...judge!,
+    flips: proportion(12, 40),
+    positionBias: { firstFirst: 10, secondSecond: 2, pValue: 0.03857421875 },
+  };
+  const said = (orders: BenchReport['conduct']['orders']) =>
+    benchFindings({ ...report, conduct: { ...report.conduct, orders } }).join('\n');
+  expect(said([leaning])).toContain(
+    '10 named the first in both orders and 2 the second (p = .039: a position bias)',
+  );
+  const other = { ...leaning, judge: 'another', positionBias: { firstFirst: 6, secondSecond: 6, pValue: 1 } };
+  expect(said([leaning, other])).toContain('2 the second (p = .039).');
+  expect(said([leaning, other])).not.toContain('a position bias');
 });
