@@ -6,6 +6,7 @@ import { withUnknownConduct } from '../../core/unkept-conduct';
 import type { Database } from '../../db/database';
 import { type BenchProgress, readBenchProgress } from '../../db/progress';
 import { openProgressScreen, type ProgressScreen } from './progress-screen';
+import { WaitingQueues } from './waiting-queues';
 
 export type BenchEnd =
   | { kind: 'finished'; summary: BenchSummary }
@@ -53,6 +54,7 @@ export async function followBench(
   );
   void waiting.then(stop);
   const silence = new Silence(screen);
+  const queues = new WaitingQueues(client, bench.workflowId, (line) => screen.say(line));
   let unsaid = heading;
   const show = (progress: BenchProgress) => {
     if (unsaid !== null) screen.say(unsaid);
@@ -65,6 +67,7 @@ export async function followBench(
       const look = await lookAt(db, bench);
       if (look.kind === 'progress') show(look.progress);
       silence.note(look.kind);
+      if (look.kind === 'progress') await queues.look(look.progress.plan);
       const pause = Math.max(LOOK_MS, (performance.now() - lookedAt) / LOOK_SHARE);
       await sleep(pause, undefined, { signal: stopWaiting.signal }).catch(() => undefined);
     }

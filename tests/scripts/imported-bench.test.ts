@@ -16,7 +16,7 @@ import { until } from '../workflows/until';
 const INPUT: BenchInput = {
   goal: 'Find a drug for a disease that has none.',
   candidates: ['one=sim:alder@direct', 'two=sim:elm@direct'],
-  judge: 'sim:referee,latency=40',
+  judge: 'sim:referee,latency=400',
   goldSet: 'none',
   n: 2,
   matches: 10,
