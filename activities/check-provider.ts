@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isAnotherModel } from '../core/another-model';
 import type { BenchPlan, PlannedModel } from '../core/bench-plan';
 import { calledModels } from '../core/called-models';
-import type { Completion } from '../core/completion';
+import type { CallFailure, Completion } from '../core/completion';
 import { benchScope, probeKey } from '../core/ids';
 import { formatModelRef } from '../core/model-ref';
 import { isScipivotAlone } from '../core/planned-settings';
@@ -73,7 +73,9 @@ async function probe(
     const forced = readForcedRecord(answer, checkProbe);
     // Cut by a cap this low, the call was begun: the model is there and knows tools.
     if (forced.state !== 'valid' && forced.reason !== 'truncated')
-      return [`${ref}: probe ended as ${forced.reason}${forced.detail ? ` (${forced.detail})` : ''}`];
+      return [
+        `${ref}: probe ended as ${forced.reason}${inBrackets(forced.detail || MEANINGS[forced.reason])}`,
+      ];
   }
   if (answer.kind === 'unanswered') return [];
   const { completion } = answer;
@@ -85,6 +87,17 @@ async function probe(
         ]),
     ...(isCostKnown(model, completion) ? [] : [`${ref}: ${NO_USAGE}`]),
   ];
+}
+
+/** Of those that somebody can do something about; a provider's own words are not repeated, they may hold anything. */
+const MEANINGS: Record<string, string | undefined> = {
+  bad_request: 'is there a model of this name, and does it take tools?',
+  unauthorized: 'the key is wrong, or may not use this model from here',
+  payment_required: 'no credit, a spend limit, or a quota that is used up',
+} satisfies Partial<Record<CallFailure, string>>;
+
+function inBrackets(text: string | undefined): string {
+  return text ? ` (${text})` : '';
 }
 
 /** Of their makers' own names alone: a compatible server may call its model what it likes. */

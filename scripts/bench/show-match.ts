@@ -81,8 +81,8 @@ function outcomeText({ state, reason, winner, scoreA, agreement, judgeCostUsd }:
   }
   const named = winner === 'tie' ? 'a tie' : `${winner?.toUpperCase()} wins`;
   const how = agreement === 'flip' ? ' by flip' : agreement === 'half_flip' ? ' (a tie in one order)' : '';
-  const cost = judgeCostUsd === null ? 'of unknown cost' : `cost ${usdText(judgeCostUsd)}`;
-  return `${named}${how}; A’s score ${scoreText(scoreA)}; verdicts ${cost}`;
+  const cost = judgeCostUsd === null ? 'unknown' : usdText(judgeCostUsd);
+  return `${named}${how}; A’s score ${scoreText(scoreA)}; known cost of its verdicts ${cost}`;
 }
 
 function verdictLines(verdict: RecordedVerdict, place: TextPlace): string[] {

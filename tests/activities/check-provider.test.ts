@@ -56,9 +56,13 @@ test.each([
 
 // As the makers' documentation has them: developers.openai.com/api/docs/guides/error-codes
 test.each([
-  [401, { code: 'invalid_api_key' }, 'unauthorized'],
-  [404, { code: 'model_not_found' }, 'bad_request'],
-  [429, { code: 'insufficient_quota' }, 'payment_required'],
+  [401, { code: 'invalid_api_key' }, 'unauthorized (the key is wrong, or may not use this model from here)'],
+  [404, { code: 'model_not_found' }, 'bad_request (is there a model of this name, and does it take tools?)'],
+  [
+    429,
+    { code: 'insufficient_quota' },
+    'payment_required (no credit, a spend limit, or a quota that is used up)',
+  ],
 ])('a refusal by %i %j is a problem at once', async (status, error, reason) => {
   reply = () => ({ kind: 'json', status, body: { error } });
   expect(await check('openai', ['gpt-5'])).toEqual([`openai:gpt-5: probe ended as ${reason}`]);
@@ -72,7 +76,7 @@ test('all that is wrong is told together: of three models one answers in words, 
   };
   expect(await check('openai-compatible', ['talks', 'gone', 'well'])).toEqual([
     'openai-compatible:talks: probe ended as no_call (4 characters of words instead of a call)',
-    'openai-compatible:gone: probe ended as bad_request',
+    'openai-compatible:gone: probe ended as bad_request (is there a model of this name, and does it take tools?)',
   ]);
 });
 

@@ -30,7 +30,7 @@ describe('one match in a terminal', () => {
     const match = plain.matches.find(({ winner }) => winner === 'a')!;
     const text = matchLines(plain, match, at(Number.POSITIVE_INFINITY)).join('\n');
     expect(text).toContain(`match ${match.index} of ${plain.run.benchId} · simulated`);
-    expect(text).toMatch(/^A wins.*; A’s score (1|0\.75); verdicts cost \$\d\.\d{4}$/m);
+    expect(text).toMatch(/^A wins.*; A’s score (1|0\.75); known cost of its verdicts \$\d\.\d{4}$/m);
     const flat = text.replace(/\s+/g, ' ');
     for (const id of [match.hypA, match.hypB]) {
       const { record, review, publicId } = plain.hypotheses.find((slot) => slot.id === id)!;

@@ -25,7 +25,7 @@ export function matchBlock(match: RecordedMatch, names: MatchNames, transcripts:
 <div class="pair">${[sideBlock('A', a), sideBlock('B', b)]}</div>
 ${match.verdicts.length === 0 ? html`<p class="note">No verdict${match.reason ? `: ${match.reason.replace('_', ' ')}` : ''}.</p>` : null}
 <div class="pair">${match.verdicts.map((verdict) => verdictBlock(verdict, a, b, transcripts))}</div>
-${match.judgeCostUsd === null ? null : html`<p class="note">Its verdicts cost ${usdText(match.judgeCostUsd)}; A’s score ${scoreText(match.scoreA)}.</p>`}
+${match.judgeCostUsd === null ? null : html`<p class="note">Known cost of its verdicts: ${usdText(match.judgeCostUsd)}; A’s score ${scoreText(match.scoreA)}.</p>`}
 </div>
 </details>
 `;
