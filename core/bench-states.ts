@@ -1,4 +1,9 @@
 export type BenchState = 'planned' | 'running' | 'paused' | 'finished' | 'failed' | 'cancelled';
+/** It is at work, or will be: what is known of it may still change. */
+export function isUnderWay(state: BenchState): boolean {
+  return state === 'planned' || state === 'running' || state === 'paused';
+}
+
 export type CandidateState = 'planned' | 'generating' | 'ready' | 'over_budget' | 'dropped' | 'failed';
 export type HypothesisState =
   | 'planned'

@@ -1,8 +1,8 @@
 import type { BenchPlan } from '../../core/bench-plan';
 
 /** Which literature tools a bench's pipeline candidates will not be offered here, and why, a sentence each. */
-export function absentToolNotes({ candidates, literature }: BenchPlan, env: NodeJS.ProcessEnv): string[] {
-  if (literature !== 'live' || !candidates.some(({ mode }) => mode === 'pipeline')) return [];
+export function absentToolNotes({ n, candidates, literature }: BenchPlan, env: NodeJS.ProcessEnv): string[] {
+  if (n === 0 || literature !== 'live' || !candidates.some(({ mode }) => mode === 'pipeline')) return [];
   const { literatureSettings } =
     require('../../activities/literature/literature-settings') as typeof import('../../activities/literature/literature-settings');
   const { NO_WEB_SEARCH, searchWebSource } =

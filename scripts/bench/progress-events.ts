@@ -42,9 +42,12 @@ function candidateEvents(before: CandidateProgress | null, now: CandidateProgres
   }
   const isOver = state !== 'planned' && state !== 'generating';
   if (isOver && before?.state !== state) {
-    events.push(
-      `${label}: ${candidateStage(now)}, ${writtenCount(now)} of ${countText(nPlanned, 'hypothesis', 'hypotheses')}, ${costSoFar(now)}`,
-    );
+    // SciΠvot alone: there is nothing to write.
+    const written =
+      nPlanned === 0
+        ? ''
+        : `, ${writtenCount(now)} of ${countText(nPlanned, 'hypothesis', 'hypotheses')}, ${costSoFar(now)}`;
+    events.push(`${label}: ${candidateStage(now)}${written}`);
   } else if (state === 'generating') events.push(...askingEvents(label, before, now));
   return events;
 }

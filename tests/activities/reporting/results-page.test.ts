@@ -96,3 +96,14 @@ test('a slot that failed stands in the list with its kind, not with a statement'
 test('an empty database has a page too', () => {
   expect(resultsPage(reportBenches([], []))).toContain('There are no benches yet.');
 });
+
+test.each([
+  ['running', true],
+  ['paused', true],
+  ['cancelled', false],
+  ['finished', false],
+] as const)('of a bench that is %s it is said that its figures may change: %s', (state, isSaid) => {
+  const record = structuredClone(plain);
+  record.run.state = state;
+  expect(pageOf(record).includes('Not ended: figures so far')).toBe(isSaid);
+});
