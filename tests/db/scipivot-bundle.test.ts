@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -15,6 +15,7 @@ import { openSubjects, readSessions, saveSession } from '../../db/scipivot';
 import { saveComparison, saveGrade } from '../../db/scipivot-grades';
 import { loadDataSet, type NewDataSet } from '../../db/scipivot-sets';
 import { readScipivotSummary } from '../../db/scipivot-summary';
+import { filesOf } from '../activities/reporting/files-of';
 import { BENCH_ID, madeUp } from '../core/report/made-up';
 import { testDatabaseOfFile } from '../stack/test-database';
 
@@ -91,15 +92,6 @@ async function prepare(): Promise<void> {
     compareSubjects([{ subject: SUBJECT, scores: cases.map(({ score }) => score) }], OFFICIAL_BOOTSTRAP),
   );
 }
-
-const filesOf = (root: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((path) => [path.slice(root.length), readFileSync(path, 'utf8')]),
-  );
 
 async function importFrom(root: string, db: Database): Promise<void> {
   const bundle = readBundle(findBundles(root)[0]!, root);

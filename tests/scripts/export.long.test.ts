@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportOptions } from '../../activities/reporting/report-options';
@@ -8,6 +8,7 @@ import type { BenchFacts } from '../../core/summarise-bench';
 import { readBenchFacts } from '../../db/bench-facts';
 import { openDatabase } from '../../db/database';
 import { readRecordedBench } from '../../db/export-reads';
+import { filesOf } from '../activities/reporting/files-of';
 import { createTestDatabase, type TestDatabase, testDatabaseOfFile } from '../stack/test-database';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
 import { type CliRun, runCli } from './run-cli';
@@ -46,24 +47,13 @@ afterAll(async () => {
 function envOf(database: TestDatabase): Record<string, string> {
   return {
     CO_SCIENTIST_HOME: join(folder, 'home'),
-    DATABASE_URL: database.workerUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    DATABASE_GRADER_URL: database.graderUrl,
+    ...database.env,
     TEMPORAL_ADDRESS: worker.temporal.address,
   };
 }
 
 const cli = (args: string[], database: TestDatabase = worker.database): Promise<CliRun> =>
   runCli(args, envOf(database));
-
-const filesOf = (root: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort()
-      .map((path) => [path.slice(root.length), readFileSync(path, 'utf8')]),
-  );
 
 test('the record makes the same facts as the rows, to the last digit of ratings, costs and gold hits', async () => {
   const record = await readRecordedBench(worker.db, benchId);

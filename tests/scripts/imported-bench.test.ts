@@ -41,9 +41,7 @@ beforeAll(async () => {
   Object.assign(process.env, {
     CO_SCIENTIST_HOME: home,
     CO_SCIENTIST_TASK_QUEUE: here.temporal.taskQueue,
-    DATABASE_URL: here.database.workerUrl,
-    DATABASE_OWNER_URL: here.database.ownerUrl,
-    DATABASE_GRADER_URL: here.database.graderUrl,
+    ...here.database.env,
     TEMPORAL_ADDRESS: here.temporal.address,
   });
 }, 60_000);

@@ -26,9 +26,7 @@ beforeAll(async () => {
   env = {
     CO_SCIENTIST_HOME: home,
     CO_SCIENTIST_TASK_QUEUE: worker.temporal.taskQueue,
-    DATABASE_URL: worker.database.workerUrl,
-    DATABASE_OWNER_URL: worker.database.ownerUrl,
-    DATABASE_GRADER_URL: worker.database.graderUrl,
+    ...worker.database.env,
     TEMPORAL_ADDRESS: worker.temporal.address,
   };
 });

@@ -69,9 +69,7 @@ test('every query on the page runs as it stands, and answers for its bench: 4 ca
 function envOf(): Record<string, string> {
   return {
     CO_SCIENTIST_HOME: join(folder, 'home'),
-    DATABASE_URL: database.workerUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    DATABASE_GRADER_URL: database.graderUrl,
+    ...database.env,
     TEMPORAL_ADDRESS: testTemporal().address,
   };
 }

@@ -26,9 +26,7 @@ beforeAll(async () => {
   const { database, temporal } = worker;
   env = {
     CO_SCIENTIST_HOME: path.join(folder, 'home'),
-    DATABASE_URL: database.workerUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    DATABASE_GRADER_URL: database.graderUrl,
+    ...database.env,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
     CO_SCIENTIST_TASK_QUEUE: temporal.taskQueue,

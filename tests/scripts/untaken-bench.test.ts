@@ -22,9 +22,7 @@ beforeAll(async () => {
   worker = await startBenchWorker();
   Object.assign(process.env, {
     CO_SCIENTIST_HOME: home,
-    DATABASE_URL: worker.database.workerUrl,
-    DATABASE_OWNER_URL: worker.database.ownerUrl,
-    DATABASE_GRADER_URL: worker.database.graderUrl,
+    ...worker.database.env,
     TEMPORAL_ADDRESS: worker.temporal.address,
   });
 }, 60_000);

@@ -11,6 +11,8 @@ export interface TestDatabase {
   ownerUrl: string;
   workerUrl: string;
   graderUrl: string;
+  /** As the product is told of a database of its user's. */
+  env: Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_GRADER_URL', string>;
   /** Drops it, whoever is still connected. */
   drop(): Promise<void>;
 }
@@ -59,10 +61,12 @@ function planDatabase(): TestDatabase & { create(copied?: TestDatabase): Promise
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = postgresUrl.bind(null, port);
   const superuserUrl = url(SUPERUSER, superuserPassword, 'postgres');
+  const ownerUrl = url('bench_owner', passwords.bench_owner, name);
+  const workerUrl = url('bench_worker', passwords.bench_worker, name);
+  const graderUrl = url('bench_grader', passwords.bench_grader, name);
   return {
-    ownerUrl: url('bench_owner', passwords.bench_owner, name),
-    workerUrl: url('bench_worker', passwords.bench_worker, name),
-    graderUrl: url('bench_grader', passwords.bench_grader, name),
+    ...{ ownerUrl, workerUrl, graderUrl },
+    env: { DATABASE_URL: workerUrl, DATABASE_OWNER_URL: ownerUrl, DATABASE_GRADER_URL: graderUrl },
     create: (copied) =>
       createDatabase(superuserUrl, name, copied ? new URL(copied.ownerUrl).pathname.slice(1) : TEMPLATE),
     drop: () => dropDatabase(superuserUrl, name),

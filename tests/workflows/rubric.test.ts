@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkflowFailedError } from '@temporalio/client';
@@ -15,6 +15,7 @@ import { importBench } from '../../db/import-bench';
 import { saveRescore } from '../../db/rescores';
 import { readRubricScores } from '../../db/rubric-scores';
 import type { rubric } from '../../workflows';
+import { filesOf } from '../activities/reporting/files-of';
 import { testDatabaseOfFile } from '../stack/test-database';
 import { type BenchWorker, startBenchWorker } from './bench-worker';
 
@@ -205,25 +206,16 @@ test('a report that says more by now, as after a rescore, does not undo its scor
   expect(await rubricCalls()).toEqual(before);
 });
 
-/** Its text by path from the folder. */
-const filesOf = (root: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]),
-  );
-
 test('its bundle has one file of scores and one for each call more, verifies, and comes back the same from another database', async () => {
   const [scored, again] = [join(folder, 'scored'), join(folder, 'again')];
   await writeArtifacts(worker.db, benchId, scored);
   const [before, after] = [filesOf(join(folder, 'unscored')), filesOf(scored)];
-  const own = `${benchId}/bench/${benchId}.json`;
+  const own = `/${benchId}/bench/${benchId}.json`;
   const added = Object.keys(after).filter((path) => !(path in before));
   const keys = new Set((await rubricCalls()).map(({ key }) => key));
-  expect(added.filter((path) => path.startsWith(`${benchId}/transcripts/rubric/`))).toHaveLength(keys.size);
+  expect(added.filter((path) => path.startsWith(`/${benchId}/transcripts/rubric/`))).toHaveLength(keys.size);
   expect(added.filter((path) => !path.includes('/transcripts/'))).toEqual([
-    `${benchId}/rubric/${benchId}.json`,
+    `/${benchId}/rubric/${benchId}.json`,
   ]);
   const parse = (text: string) => JSON.parse(text) as { files: Record<string, object>; rescores?: unknown };
   const { files, rescores: _, ...rest } = parse(after[own]!);

@@ -11,6 +11,7 @@ import { writeBundle } from '../../../activities/reporting/bundle/write-bundle';
 import { verifyBundles } from '../../../activities/reporting/verify/verify-bundle';
 import type { MadeUpBench } from '../../../scripts/made-up/made-up-bench';
 import { BENCH_ID, byKey, madeUp } from '../../core/report/made-up';
+import { filesOf } from './files-of';
 import { hostileReason, hostileRecord } from './hostile-texts';
 
 let bench: MadeUpBench;
@@ -21,14 +22,6 @@ beforeAll(async () => {
   await writeBundle(bench.record, byKey(bench), root);
 });
 afterAll(() => rmSync(root, { recursive: true }));
-
-const filesOf = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [path.slice(folder.length), readFileSync(path, 'utf8')]),
-  );
 
 test('a bench of 12 slots and 72 calls is 85 files: its own, a file a slot, a file a call, and nothing else', () => {
   const names = Object.keys(filesOf(root));
