@@ -135,7 +135,7 @@ describe('what a command can see of its files and values before it starts anythi
     ],
     [
       ['agree', NONE, '--key', `${NONE}.key`],
-      [/^the table: .*none cannot be read/, /^the key .*none\.key cannot be read/],
+      [/^the table: .*none cannot be read/, /^--key: .*none\.key cannot be read/],
     ],
     [
       ['verify', NONE, '--foo'],
