@@ -8,6 +8,7 @@ import { countAllSessions } from './session-progress';
 import type { Colours } from './terminal';
 import { cutToWidth, padToWidth, textWidth } from './text-width';
 import { toCome } from './to-come';
+import { hangingLines } from './wrapped-text';
 
 /** What a bench is at, in a word or two. */
 export function benchStage({ state, candidates, matches, plan, scipivot }: BenchProgress): string {
@@ -58,8 +59,8 @@ export function costSoFar(scope: ScopeProgress): string {
 }
 
 /**
- * The whole state as a block of lines, each cut to the width. With more candidates than rows the ones at work come
- * first, and the others are counted.
+ * The whole state as a block of lines: the head goes on in a second one, any other is cut to the width. With more
+ * candidates than rows the ones at work come first, and the others are counted.
  */
 export function progressLines(
   progress: BenchProgress,
@@ -72,10 +73,11 @@ export function progressLines(
   const elapsed = formatElapsed(progress.workMs);
   const rest = toComeText(progress);
   const ahead = rest ? ` · ${rest}` : '';
-  const head = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}${ahead}`;
   const isChecking = candidates.every((c) => c.state === 'planned');
   const checks = isChecking ? troubleOf('no answer, asking again', askedAgain(progress.total)) : '';
-  const shown = pickCandidates(candidates, Math.max(3, height - 6));
+  const said = `${colours.bold(progress.benchId)}${simulated} · ${benchStage(progress)} · ${elapsed}${ahead}`;
+  const head = hangingLines(withTrouble(said, [checks], colours), width - 1);
+  const shown = pickCandidates(candidates, Math.max(3, height - 5 - head.length));
   const labelWidth = Math.min(Math.max(5, ...shown.map((c) => textWidth(c.label))), Math.max(12, width - 44));
   const rows = shown.map((c) => candidateLine(c, labelWidth, colours));
   if (shown.length < candidates.length) rows.push(colours.dim(restLine(candidates, shown)));
@@ -98,8 +100,8 @@ export function progressLines(
     const held = sessions.held.length > 0 ? `held: ${sessions.held.join('; ')}` : '';
     rows.push(withTrouble(text, [held, troubleOf('no answer', sessions.unanswered)], colours));
   }
-  return [withTrouble(head, [checks], colours), ...rows.map((row) => `  ${row}`), ...holdHints(progress)].map(
-    (line) => cutToWidth(line, width - 1),
+  return [...head, ...rows.map((row) => `  ${row}`), ...holdHints(progress)].map((line) =>
+    cutToWidth(line, width - 1),
   );
 }
 
@@ -127,7 +129,7 @@ export function holdHints({ benchId, state, holdReason, candidates, scipivot }: 
 
 function candidateLine(candidate: CandidateProgress, labelWidth: number, colours: Colours): string {
   const label = padToWidth(cutToWidth(candidate.label, labelWidth, 'middle'), labelWidth);
-  const count = `${writtenCount(candidate)}/${candidate.nPlanned}`;
+  const count = candidate.nPlanned === 0 ? '' : `${writtenCount(candidate)}/${candidate.nPlanned}`;
   const text = `${label}  ${candidateStage(candidate).padEnd(11)}  ${count.padStart(7)}  ${costSoFar(candidate).padStart(9)}`;
   const isAtWork = candidate.state === 'generating' && (candidate.slots.planned ?? 0) > 0;
   const trouble = [troubleOf('failed', candidate.failures)];

@@ -80,13 +80,12 @@ describe('live progress', () => {
     });
     const shown = lines(progress({ candidates: [busy, candidate('two')] }));
     expect(shown[0]).toContain('simulated · generating · 1 min 05 s');
-    expect(shown[1]?.trim().split(/\s{2,}/)).toEqual([
-      'one',
-      'turn 3',
-      '2/4',
-      '$0.0123',
-      'failed: truncated 1',
-    ]);
+    expect(
+      shown
+        .find((line) => line.startsWith('  one '))
+        ?.trim()
+        .split(/\s{2,}/),
+    ).toEqual(['one', 'turn 3', '2/4', '$0.0123', 'failed: truncated 1']);
   });
 
   test('verdicts are counted of those that can be had: 2 matches, one without a hypothesis, is 2 verdicts', () => {
@@ -128,7 +127,7 @@ describe('live progress', () => {
     const shown = lines(progress({ candidates: many }));
     expect(shown.length).toBeLessThanOrEqual(24);
     expect(shown.join('\n')).toMatch(/\bc150\b/);
-    expect(shown.join('\n')).toContain('and 183 more: ready 183');
+    expect(shown.join('\n')).toContain('and 184 more: ready 184');
   });
 
   test.each([40, 60, 80, 120])('at %d columns no line is longer', (width) => {
@@ -138,11 +137,28 @@ describe('live progress', () => {
     }
   });
 
+  test.each([40, 60, 80, 120])('at %d columns the head is whole, over as many lines as it needs', (width) => {
+    const shown = lines(progress({ candidates: [candidate('one'), candidate('two')] }), width);
+    const head = shown
+      .slice(
+        0,
+        shown.findIndex((line) => line.startsWith('  one ')),
+      )
+      .join('\n');
+    expect(head.replace(/\s+/g, ' ')).toMatch(
+      / · generating · 1 min 05 s · about \$\d\.\d{4} to come, time unknown$/,
+    );
+  });
+
+  test('a candidate without a slot, as where a data set alone is asked, has no count of 0/0', () => {
+    const alone = candidate('one', { nPlanned: 0, state: 'ready' });
+    expect(lines(progress({ candidates: [alone] })).join('\n')).not.toContain('0/0  ');
+  });
+
   test('what is asked again is said, and what no asking mends is not said to be', () => {
     const asked = candidate('one', { unanswered: { rate_limited: 2, unauthorized: 1 } });
-    expect(lines(progress({ candidates: [asked, candidate('two')] }))[1]).toMatch(
-      /asked again: rate_limited 2$/,
-    );
+    const shown = lines(progress({ candidates: [asked, candidate('two')] }));
+    expect(shown.find((line) => line.startsWith('  one '))).toMatch(/asked again: rate_limited 2$/);
   });
 
   test('a held candidate says why, and how to go on', () => {
