@@ -124,6 +124,13 @@ describe('what a model asks for', () => {
     'http://0x7f000001/',
     'http://0x7f.1/',
     'http://0177.0.0.1/',
+    'http://017700000001/',
+    'http://0x7f.0x0.0x0.0x1/',
+    'http://0/',
+    'http://169.254.169.254./',
+    'http://127.0.0.1#@example.org/',
+    'http://127.0.0.1\t/',
+    'http://[0:0:0:0:0:ffff:7f00:1]/',
     'http://127.1/',
     'http://127。0。0。1/',
     'http://①②⑦.0.0.1/',
@@ -166,6 +173,22 @@ describe('what a model asks for', () => {
       outcome: 'refused',
       failureKind: 'bad_url',
     });
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'ftp://example.org/x',
+    'gopher://127.0.0.1:70/',
+    'data:text/html,hi',
+    'javascript:1',
+    'http://[fe80::1%25eth0]/',
+    'http://user:word@93.184.216.34/',
+    'http://93.184.216.34:22/',
+  ])('%s is no address for a page, asked for or redirected to', async (address) => {
+    expect(await bench.run('fetch_page', { url: address })).toMatchObject({ failureKind: 'bad_url' });
+    bench.double.answer('/away', asRedirect(address));
+    const answer = await bench.run('fetch_page', { url: `${bench.double.origin}/away?${address.length}` });
+    expect(answer).toMatchObject({ outcome: 'refused', failureKind: 'bad_url', documents: [] });
   });
 
   test('the answer does not say what stands at a refused address', async () => {
