@@ -138,7 +138,7 @@ const STATUS_OF_CODE: Record<string, number> = {
 };
 
 function statusInside(body: unknown, told: ErrorTold): number {
-  const code = Number(at(body, 'error', 'code'));
+  const code = Number(at(errorIn(body), 'code'));
   if (Number.isInteger(code) && code >= 400 && code <= 599) return code;
   for (const word of told.codes) {
     if (Object.hasOwn(STATUS_OF_CODE, word)) return STATUS_OF_CODE[word]!;
@@ -146,11 +146,15 @@ function statusInside(body: unknown, told: ErrorTold): number {
   return 500;
 }
 
+/** At the top, or in the choice that it befell (OpenRouter); vLLM's is the body itself. */
+function errorIn(body: unknown): unknown {
+  return at(body, 'error') ?? at(body, 'choices', 0, 'error') ?? body;
+}
+
 /** The fields in which the five wires, vLLM and llama.cpp tell an error. */
 function errorTold(reply: unknown): ErrorTold {
   // Google's endpoint for OpenAI's wire tells an error as a list of one.
-  const body = Array.isArray(reply) ? reply[0] : reply;
-  const error = at(body, 'error') ?? body;
+  const error = errorIn(Array.isArray(reply) ? reply[0] : reply);
   const details = listAt(error, 'details');
   const codes = [
     textAt(error, 'details', 'error_code'),

@@ -103,6 +103,25 @@ describe('what OpenRouter tells under status 200', () => {
       'server_error',
       undefined,
     ],
+    // openrouter.ai/docs/api-reference/overview: a choice's `error` is {code, message, metadata}
+    [
+      'no credit, told in a choice',
+      { choices: [{ error: { code: 402, message: 'x' } }] },
+      'payment_required',
+      undefined,
+    ],
+    [
+      'a limit, told in a choice with what it cost',
+      { choices: [{ error: { code: 429, message: 'x' } }], usage: { cost: 0.01 } },
+      'rate_limited',
+      0.01,
+    ],
+    [
+      'a flagged answer, told in a choice',
+      { choices: [{ error: { code: 403, message: 'x', metadata: { reasons: ['violence'] } } }] },
+      'bad_request',
+      undefined,
+    ],
     ['an error with words for a code', { error: { code: 'server_error' } }, 'server_error', undefined],
     ['an error in a word', { error: 'boom' }, 'server_error', undefined],
   ])('as %3$s: %s', async (_, body, kind, reportedCostUsd) => {
