@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
@@ -12,7 +13,7 @@ export async function writeWorkflowBundle(path: string): Promise<{ sizeBytes: nu
     logger: new DefaultLogger('ERROR'),
   });
   await mkdir(dirname(path), { recursive: true });
-  const whole = `${path}.${process.pid}`;
+  const whole = `${path}.${randomUUID()}`; // two may make it at once, also in one process
   await writeFile(whole, code);
   await rename(whole, path);
   return { sizeBytes: Buffer.byteLength(code, 'utf8') };

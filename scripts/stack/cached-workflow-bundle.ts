@@ -20,6 +20,7 @@ export async function bundleVariable(workerEnv: NodeJS.ProcessEnv = {}): Promise
  * The workflows' bundle of this checkout's code, kept in our cache under the code's hash: made once, in some seconds,
  * instead of at each start of a worker.
  * @returns its path; null when the cache cannot be written, and each worker bundles for itself
+ * @throws what the bundler throws of code that it cannot bundle
  */
 export async function cachedWorkflowBundle(env: NodeJS.ProcessEnv = process.env): Promise<string | null> {
   const version = (await codeVersion(BUNDLED_ROOMS)).slice(0, 16);
@@ -34,7 +35,8 @@ export async function cachedWorkflowBundle(env: NodeJS.ProcessEnv = process.env)
     await writeWorkflowBundle(path);
     await forgetOldBundles(dirname(path));
     return path;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error; // the code cannot be bundled
     return null;
   }
 }
@@ -44,8 +46,8 @@ async function forgetOldBundles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('workflows-')) continue;
     const file = join(folder, name);
-    const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > MAX_AGE_MS) await rm(file, { force: true });
+    const found = await stat(file).catch(() => null); // another may have renamed or removed it
+    if (found && Date.now() - found.mtimeMs > MAX_AGE_MS) await rm(file, { force: true });
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { bundleVariable, cachedWorkflowBundle } from '../../scripts/stack/cached-workflow-bundle';
 import { bundleWorkflows } from '../../scripts/workflow-bundle';
 
@@ -59,3 +59,15 @@ test('a worker is told of the bundle it names itself, and of this checkout’s c
   expect(cached).toBe(await cachedWorkflowBundle());
   expect(readFileSync(cached, 'utf8').length).toBeGreaterThan(100_000);
 });
+
+test('two that ask for a bundle that nobody has made yet are told of the same one, and nothing else stays in the cache', async () => {
+  const env = { XDG_CACHE_HOME: tree };
+  const [one, other] = await Promise.all([cachedWorkflowBundle(env), cachedWorkflowBundle(env)]);
+  expect([one, other]).toEqual([expect.stringMatching(/workflows-[0-9a-f]{16}\.js$/), one]);
+  expect(readdirSync(dirname(one!))).toEqual([basename(one!)]);
+}, 60_000);
+
+test('a cache that cannot be written has no bundle: each worker makes its own', async () => {
+  plant('file', '');
+  expect(await cachedWorkflowBundle({ XDG_CACHE_HOME: join(tree, 'file') })).toBeNull();
+}, 60_000);
