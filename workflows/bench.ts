@@ -21,7 +21,7 @@ import { candidate } from './candidate';
 import { checkProviders } from './check-providers';
 import { childId } from './child-id';
 import { debatesInFlight } from './debate-events';
-import { findApplicationFailure } from './failure-kinds';
+import { causeOfEnd, findApplicationFailure } from './failure-kinds';
 import { PauseGate } from './pause-gate';
 import { runScipivot } from './scipivot-stage';
 import { capRaisedSignal, tournament } from './tournament';
@@ -92,8 +92,9 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     progress.stage = 'ended';
     return summary;
   } catch (error) {
-    await CancellationScope.nonCancellable(() => endEarly(ref, error));
-    throw error;
+    const cause = causeOfEnd(error);
+    await CancellationScope.nonCancellable(() => endEarly(ref, cause));
+    throw cause;
   }
 }
 

@@ -1,7 +1,10 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
   ChildWorkflowFailure,
+  isCancellation,
   TimeoutFailure,
 } from '@temporalio/workflow';
 
@@ -12,6 +15,16 @@ export function findApplicationFailure(error: unknown): ApplicationFailure | und
     return findApplicationFailure(error.cause);
   }
   return undefined;
+}
+
+/**
+ * What ended the work: its cancellation, also where that came upon an activity whose attempt failed then. Temporal tries
+ * such a one no more, and reports the failure instead.
+ */
+export function causeOfEnd(error: unknown): unknown {
+  if (isCancellation(error) || !CancellationScope.current().consideredCancelled) return error;
+  const isTakenOver = findApplicationFailure(error)?.type === 'BenchTakenOver';
+  return isTakenOver ? error : new CancelledFailure('cancelled');
 }
 
 export function isBudgetExceeded(error: unknown): boolean {

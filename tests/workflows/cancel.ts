@@ -1,5 +1,6 @@
 import type { BenchSummary } from '../../core/bench-summary';
 import { readCalls } from './bench-rows';
+import { errorReply } from './double-answers';
 import { HELD_INPUT } from './held-calls';
 import { type HeldBench, readRun, resultOf, startHeldBench, untilState, type Wheel } from './steered-bench';
 import { until } from './until';
@@ -77,6 +78,16 @@ export function testCancellations(shared: () => Wheel): void {
     expect(end.summary.inDoubtUsd).toBeGreaterThan(0);
   });
 
+  test.concurrent('a bench whose 3 probes are turned away after it was cancelled is cancelled all the same, and not failed', async () => {
+    const bench = await startHeldBench(wheel, { ...INPUT, probe: true }, /^probe\//, 3);
+    await bench.handle.cancel();
+    await untilCancelRequested(wheel, `bench-${bench.id}`);
+    wheel.double.letGo(bench.id, errorReply(429));
+    const end = await readEnd(wheel, bench);
+    expect(end.run).toMatchObject({ state: 'cancelled', failure_kind: null });
+    expect(end.summary).toMatchObject({ status: 'cancelled', judge: { verdicts: 0 } });
+  });
+
   test.concurrent('a paused bench can be cancelled, and is cancelled then, with its 12 verdicts', async () => {
     const bench = await startHeldBench(wheel, INPUT, /^m([4-9]|1\d)\//, 4);
     await bench.handle.signal('pause');
@@ -105,14 +116,14 @@ export function testCancellations(shared: () => Wheel): void {
   });
 }
 
-/** The bench passes its cancellation on; until a child has it, the child goes on. */
+/** The bench passes its cancellation on; until a child's activities have it, they are tried again. */
 async function untilCancelRequested({ worker }: Wheel, prefix: string): Promise<void> {
   await until(`${prefix} is to be cancelled`, async () => {
     for await (const { workflowId } of worker.client.workflow.list({
       query: `WorkflowId STARTS_WITH "${prefix}"`,
     })) {
       const { events } = await worker.client.workflow.getHandle(workflowId).fetchHistory();
-      if (events?.some((event) => event.workflowExecutionCancelRequestedEventAttributes)) return true;
+      if (events?.some((event) => event.activityTaskCancelRequestedEventAttributes)) return true;
     }
     return false;
   });

@@ -26,18 +26,24 @@ export interface HoldingDouble {
   requests: SeenRequest[];
   /** Keeps back the answers to a bench's calls whose key, without the bench's id, matches. */
   hold(benchId: string, key: RegExp): void;
-  /** Answers what was kept back of a bench, and holds nothing of it any more. */
-  letGo(benchId: string): void;
+  /**
+   * Answers what was kept back of a bench, and holds nothing of it any more.
+   * @param reply to all that was kept back; left out: what each would have been answered
+   */
+  letGo(benchId: string, reply?: RawReply): void;
   stop(): Promise<void>;
 }
 
 export async function startHoldingDouble(): Promise<HoldingDouble> {
-  const held = new Map<string, { key: RegExp; letGo: () => void; isFree: Promise<void> }>();
+  const held = new Map<
+    string,
+    { key: RegExp; letGo: (reply?: RawReply) => void; isFree: Promise<RawReply | undefined> }
+  >();
   const raw = await startRawDouble(async (request) => {
     const benchId = request.callId?.split('/')[0] ?? '';
     const hold = held.get(benchId);
-    if (hold?.key.test(placeOf(request).key)) await hold.isFree;
-    return answerByKey(request);
+    const reply = hold?.key.test(placeOf(request).key) ? await hold.isFree : undefined;
+    return reply ?? answerByKey(request);
   });
   return {
     env: {
@@ -46,14 +52,14 @@ export async function startHoldingDouble(): Promise<HoldingDouble> {
     },
     requests: raw.requests,
     hold: (benchId, key) => {
-      let letGo = (): void => {};
-      const isFree = new Promise<void>((resolve) => {
+      let letGo = (_?: RawReply): void => {};
+      const isFree = new Promise<RawReply | undefined>((resolve) => {
         letGo = resolve;
       });
       held.set(benchId, { key, letGo, isFree });
     },
-    letGo: (benchId) => {
-      held.get(benchId)?.letGo();
+    letGo: (benchId, reply) => {
+      held.get(benchId)?.letGo(reply);
       held.delete(benchId);
     },
     stop: raw.stop,
