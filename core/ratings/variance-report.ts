@@ -1,5 +1,5 @@
 import { type CandidateFit, contrastOf, differenceWeights } from './candidate-fit';
-import { gapSeenElo, type UnitCosts } from './power';
+import { detectableGapElo, type ExpectedVariances, gapSeenElo, type UnitCosts } from './power';
 
 /** After a bench, one line: where its uncertainty came from, what it could see, what to buy next. */
 export interface VarianceReport {
@@ -9,7 +9,10 @@ export interface VarianceReport {
   /** Standard deviation between hypotheses of a candidate as estimated, pooled, in logits. */
   spread: number;
   noise: number;
-  /** The smallest gap it would have called better with 80 % power, in Elo. */
+  /**
+   * The smallest gap it would have called better with 80 % power, in Elo: the larger of what its own errors say, and what
+   * a balanced bench of its size and variances would see. Errors are smaller between equals than at the gap itself.
+   */
   detectableGapElo: number;
   /** What lowers the variance more for a dollar: null without costs, or without a candidate to compare. */
   nextDollar: 'hypotheses' | 'verdicts' | null;
@@ -39,8 +42,28 @@ export function varianceReport(fit: CandidateFit, costs: UnitCosts | null): Vari
     fromVerdicts,
     spread: Math.sqrt(fit.variances.betweenPooled),
     noise: fit.variances.noise,
-    detectableGapElo: gapSeenElo(size, { standardError: Math.sqrt(mean), degrees: degrees / pairs }),
+    detectableGapElo: Math.max(
+      gapSeenElo(size, { standardError: Math.sqrt(mean), degrees: degrees / pairs }),
+      detectableGapElo(
+        {
+          candidates: size,
+          n: fit.design.hypotheses.length / size,
+          matches: fit.design.matches.length / pairs,
+        },
+        variancesShown(fit),
+      ),
+    ),
     nextDollar: costs === null ? null : betterBuy(fit, mean, fromVerdicts, costs),
+  };
+}
+
+/** What a bench has shown of its hypotheses and its judge. @param fit of at least one match */
+export function variancesShown({ design, variances }: CandidateFit): ExpectedVariances {
+  const verdicts = design.matches.reduce((sum, match) => sum + match.verdicts, 0);
+  return {
+    spread: Math.sqrt(variances.betweenPooled),
+    noise: variances.noise,
+    verdictsPerMatch: verdicts / design.matches.length,
   };
 }
 

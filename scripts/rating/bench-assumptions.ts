@@ -1,4 +1,5 @@
 import { fitCandidates } from '../../core/ratings/candidate-fit';
+import { variancesShown } from '../../core/ratings/variance-report';
 import { findBench } from '../../db/benches';
 import { readRatedBench } from '../../db/rated-bench';
 import { withBenchRows } from '../bench/bench-connection';
@@ -16,19 +17,17 @@ export async function assumptionsOfBench(text: string): Promise<Assumptions> {
     const bench = await findBench(db, benchId);
     if (!bench) throw new Error(`bench ${benchId}: its rows are gone`);
     const { matches, unitCosts } = await readRatedBench(db, benchId, bench.plan);
-    const { design, variances } = fitCandidates(matches);
-    if (design.candidates.length < 2) {
+    const fit = fitCandidates(matches);
+    const { candidates, hypothesisCount } = fit.design;
+    if (candidates.length < 2) {
       throw new CliError({
         reason: `bench ${benchId} has no played match: nothing shows how far its hypotheses lie apart`,
         remedy: 'leave out --from for the usual spreads, or name another bench',
       });
     }
-    const isSeen = design.hypothesisCount.some((count) => count > 1);
-    const verdicts = design.matches.reduce((sum, match) => sum + match.verdicts, 0);
-    const spread = Math.sqrt(variances.betweenPooled);
-    const verdictsPerMatch = verdicts / design.matches.length;
+    const isSeen = hypothesisCount.some((count) => count > 1);
     return {
-      variances: [{ spread, noise: variances.noise, verdictsPerMatch }],
+      variances: [variancesShown(fit)],
       costs: unitCosts,
       isSimulated: bench.plan.isSimulated,
       spreadNote: isSeen
