@@ -67,7 +67,7 @@ export async function paidCall(deps: ActivityDeps, call: PaidCall): Promise<Paid
     case 'settled':
       return readAnswer(provider, call.request, admission);
     case 'admitted':
-      return sendOnce(deps, call, provider, body, admission);
+      return sendOnce({ deps, call, provider, sent: admission }, body);
     case 'given_up':
       return { kind: 'unanswered', reason: admission.reason };
     case 'busy':
@@ -152,13 +152,16 @@ function readAnswer(
   return { kind: 'answered', answer, completion: provider.read(answer, request) };
 }
 
-async function sendOnce(
-  deps: ActivityDeps,
-  call: PaidCall,
-  provider: Provider,
-  body: WireBody,
-  sent: SentCall,
-): Promise<PaidAnswer> {
+/** A request that was admitted, on its way out and back. */
+interface Sending {
+  deps: ActivityDeps;
+  call: PaidCall;
+  provider: Provider;
+  sent: SentCall;
+}
+
+async function sendOnce(sending: Sending, body: WireBody): Promise<PaidAnswer> {
+  const { deps, call, provider, sent } = sending;
   const startedAt = performance.now();
   const latencyMs = (): number => Math.round(performance.now() - startedAt);
   const renew = () => renewLease(deps.db, sent, deps.calls.leaseMs);
@@ -172,18 +175,15 @@ async function sendOnce(
         timeoutMs: deps.calls.timeoutMs,
       })
       .catch((error: unknown) => error as Error);
-    if (answer instanceof Error) return await bookFailure(deps, call, sent, answer, latencyMs());
-    return await bookAnswer(deps, call, provider, sent, answer, latencyMs());
+    if (answer instanceof Error) return await bookFailure(sending, answer, latencyMs());
+    return await bookAnswer(sending, answer, latencyMs());
   } finally {
     flight.end();
   }
 }
 
 async function bookAnswer(
-  deps: ActivityDeps,
-  call: PaidCall,
-  provider: Provider,
-  sent: SentCall,
+  { deps, call, provider, sent }: Sending,
   answer: WireAnswer,
   latencyMs: number,
 ): Promise<PaidAnswer> {
@@ -208,9 +208,7 @@ async function bookAnswer(
 }
 
 async function bookFailure(
-  deps: ActivityDeps,
-  call: PaidCall,
-  sent: SentCall,
+  { deps, call, sent }: Sending,
   error: Error,
   latencyMs: number,
 ): Promise<PaidAnswer> {

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../db/database';
 import { testTemporal } from '../stack/test-temporal';
 import { createWorkerHome, type WorkerHome, type WorkerProcess } from '../workers/worker-process';
 import { readBenchId, readCalls } from '../workflows/bench-rows';
-import { temporalCli } from '../workflows/temporal-cli';
+import { createNamespace, temporalCli } from '../workflows/temporal-cli';
 import { until } from '../workflows/until';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/guide/temporal.md'), 'utf8');
@@ -106,16 +106,7 @@ let db: Database;
 beforeAll(async () => {
   // Names of the page, such as its queue and its workflow ids, are taken by nobody else in a namespace of its own.
   const temporal = { ...testTemporal(), namespace: testTemporal().taskQueue, taskQueue: 'co-scientist' };
-  await temporalCli(
-    temporal,
-    'operator',
-    'namespace',
-    'create',
-    '-n',
-    temporal.namespace,
-    '--retention',
-    '24h',
-  );
+  await createNamespace(temporal);
   home = await createWorkerHome({}, temporal);
   db = openDatabase(home.database.workerUrl);
   worker = await home.startWorker();

@@ -3,7 +3,7 @@ import type { BenchInput } from '../../core/bench-input';
 import { hasSearchAttribute } from '../../workers/search-attribute';
 import { testTemporal } from '../stack/test-temporal';
 import { type BenchWorker, startBenchWorker } from '../workflows/bench-worker';
-import { temporalCli } from '../workflows/temporal-cli';
+import { createNamespace, temporalCli } from '../workflows/temporal-cli';
 
 const INPUT: BenchInput = {
   goal: 'Find a drug for a disease that has none.',
@@ -19,16 +19,7 @@ const temporal = { ...testTemporal(), namespace: `without-${testTemporal().taskQ
 let connection: NativeConnection;
 let worker: BenchWorker;
 beforeAll(async () => {
-  await temporalCli(
-    temporal,
-    'operator',
-    'namespace',
-    'create',
-    '-n',
-    temporal.namespace,
-    '--retention',
-    '24h',
-  );
+  await createNamespace(temporal);
   connection = await NativeConnection.connect({ address: temporal.address });
   const hasBenchIdAttribute = () => hasSearchAttribute(connection, temporal.namespace, 'bench_id');
   worker = await startBenchWorker({ hasBenchIdAttribute }, {}, temporal);

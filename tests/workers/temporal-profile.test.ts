@@ -7,7 +7,7 @@ import { givenTemporal } from '../../scripts/stack/given-temporal';
 import { readTemporalConfig } from '../../workers/temporal-config';
 import { startTlsFront, type TlsFront } from '../doubles/tls-front';
 import { testTemporal } from '../stack/test-temporal';
-import { temporalCli } from '../workflows/temporal-cli';
+import { createNamespace } from '../workflows/temporal-cli';
 import { createWorkerHome, type WorkerHome, type WorkerProcess } from './worker-process';
 
 const API_KEY = 'key-of-a-cloud-that-is-none';
@@ -43,8 +43,7 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: '',
     TEMPORAL_NAMESPACE: '',
   };
-  const { namespace } = temporal;
-  await temporalCli(temporal, 'operator', 'namespace', 'create', '-n', namespace, '--retention', '24h');
+  await createNamespace(temporal);
   home = await createWorkerHome({ ...profile, CO_SCIENTIST_GRADER: 'elsewhere' }, temporal);
   worker = await home.startWorker();
 }, 60_000);

@@ -22,3 +22,9 @@ export async function temporalCli(
   const { stdout } = await run(executable, args, { env, maxBuffer: 64 * 2 ** 20 });
   return stdout;
 }
+
+/** Makes the namespace that these settings name, for a test that cannot share one. */
+export async function createNamespace(temporal: TestTemporal): Promise<void> {
+  const args = ['operator', 'namespace', 'create', '-n', temporal.namespace, '--retention', '24h'];
+  await temporalCli(temporal, ...args);
+}
