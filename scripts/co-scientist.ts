@@ -4,6 +4,7 @@ import { coloursFor } from './bench/terminal';
 import { CliError } from './cli-error';
 import { CommandLine } from './command-line';
 import { COMMANDS } from './commands';
+import { postgresRefusal } from './postgres-refusal';
 
 /**
  * Runs one command line.
@@ -50,11 +51,11 @@ function explainUsage(error: CommanderError): number {
 }
 
 function explain(error: unknown, isDebugging: boolean): string {
-  const lines =
-    error instanceof CliError
-      ? causeAndRemedy(error.details.reason, error.details.remedy, error.details.problems)
-      : (explainFile(error) ??
-        causeAndRemedy(messageOf(error), 'run it again with --debug to see where this comes from'));
+  const told = error instanceof CliError ? error.details : postgresRefusal(error);
+  const lines = told
+    ? causeAndRemedy(told.reason, told.remedy, told.problems)
+    : (explainFile(error) ??
+      causeAndRemedy(messageOf(error), 'run it again with --debug to see where this comes from'));
   return isDebugging ? `${lines}${stackOf(error)}\n` : lines;
 }
 
