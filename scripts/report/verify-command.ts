@@ -6,7 +6,9 @@ import type { Difference } from '../../core/report/difference';
 import { countText } from '../../core/report/figure-text';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
+import { widthOf } from '../bench/terminal';
 import { cutToWidth } from '../bench/text-width';
+import { hangingLines } from '../bench/wrapped-text';
 import { CliError, UsageError } from '../cli-error';
 
 /** @throws CliError when a file or a figure is not what it should be; UsageError when there is nothing to check */
@@ -16,6 +18,7 @@ export function verifyCommand(dir: string, { isJson }: { isJson: boolean }): voi
   else
     process.stdout.write(
       verificationLines(verification)
+        .flatMap((line) => hangingLines(line, widthOf(process.stdout)))
         .map((line) => `${line}\n`)
         .join(''),
     );
