@@ -6,6 +6,7 @@ import { formatElapsed } from './progress-view';
 import { numberColumn, splitTable, type ValueColumn } from './split-table';
 import type { Colours } from './terminal';
 import { cutToWidth, textWidth } from './text-width';
+import { hangingLines } from './wrapped-text';
 
 type ListColumn = ValueColumn<BenchListRow>;
 
@@ -45,7 +46,7 @@ export function benchListText(
       ? whole(room)
       : splitTable([label, ...facts, about(MAX_ABOUT)], benches, place);
   const footnote = benches.some((b) => b.simulated)
-    ? `\n${colours.dim('sim.: some or all of its models are simulated')}`
+    ? `\n${hangingLines(colours.dim('sim.: some or all of its models are simulated'), width).join('\n')}`
     : '';
   return `${table}${footnote}\n`;
 }

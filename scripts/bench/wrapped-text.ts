@@ -34,13 +34,13 @@ export function hangingLines(line: string, width: number): string[] {
 const LEAST_BESIDE = 24;
 
 /**
- * A line of ours with a head, whose text goes on below itself; where it has no room there, it hangs. A long word, an
+ * A line of ours with a head, or below one, whose text goes on below itself; where it has no room there, it hangs. A long word, an
  * address say, stays whole to be copied.
  * @param width of the terminal
  */
 export function besideHead(head: string, text: string, width: number): string[] {
   const room = width - textWidth(head);
-  if (room < LEAST_BESIDE) return hangingLines(`${head}${text}`, width);
+  if (room < LEAST_BESIDE) return hangingLines(`${head.trim() === '' ? '  ' : head}${text}`, width);
   if (textWidth(text) <= room) return [`${head}${text}`];
   const indent = ' '.repeat(textWidth(head));
   return breakLines(text, room, 'whole').map((line, i) => `${i === 0 ? head : indent}${line}`);
