@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BenchInput } from '../core/bench-input';
+import { shapeProblems } from './shape-problems';
 
 const rate = z.number().min(0);
 const price = z.strictObject({
@@ -67,43 +68,23 @@ export const BENCH_INPUT_FIELDS = Object.keys(benchInputSchema.shape);
 export function checkBenchInput(
   value: unknown,
 ): { input: BenchInput } | { problems: string[]; fields: string[] } {
-  const result = benchInputSchema.safeParse(value);
+  const result = benchInputSchema.safeParse(value, { reportInput: true });
   if (result.success) return { input: result.data as BenchInput };
   const { issues } = result.error;
-  return { problems: issues.flatMap(describeIssue), fields: [...new Set(issues.flatMap(fieldsOf))] };
+  return {
+    problems: shapeProblems(issues, knownFields),
+    fields: [...new Set(issues.flatMap(fieldsOf))],
+  };
 }
 
-function fieldsOf(issue: Issue): string[] {
+function fieldsOf(issue: z.core.$ZodIssue): string[] {
   if (issue.path.length > 0) return [String(issue.path[0])];
   return issue.code === 'unrecognized_keys' ? issue.keys : [];
 }
 
-type Issue = z.core.$ZodIssue;
-
-function describeIssue(issue: Issue): string[] {
-  const place = formatPath(issue.path);
-  if (issue.code === 'unrecognized_keys') {
-    const inPlace = issue.path.length > 0 ? `${place}: ` : '';
-    return issue.keys.map(
-      (key) => `${inPlace}unknown field ${JSON.stringify(key)}${suggestField(issue, key)}`,
-    );
-  }
-  if (issue.code === 'invalid_union') {
-    const shapes = issue.errors.map((issues) => issues.map((i) => i.message).join(', '));
-    return [`${place}: ${shapes.join('; or ')}`];
-  }
-  return [`${place}: ${issue.message}`];
-}
-
-function suggestField(issue: Issue, key: string): string {
-  if (issue.path.length > 0) return '';
-  const known = BENCH_INPUT_FIELDS.find(
-    (field) => field.toLowerCase() === key.toLowerCase().replace(/[-_]/g, ''),
-  );
-  return known ? ` (did you mean ${known}?)` : ` (known: ${BENCH_INPUT_FIELDS.join(', ')})`;
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'input';
-  return path.map((p, i) => (typeof p === 'number' ? `[${p}]` : `${i ? '.' : ''}${String(p)}`)).join('');
+/** Of the object at this place. */
+function knownFields(path: readonly PropertyKey[]): readonly string[] {
+  if (path[0] === 'generation') return ['maxTurns', 'maxToolCalls', 'maxOutputTokens'];
+  if (path[0] === 'prices') return Object.keys(price.shape);
+  return path[0] === 'candidates' ? ['label', 'provider', 'model', 'mode'] : BENCH_INPUT_FIELDS;
 }

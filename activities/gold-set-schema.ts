@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GoldSet } from '../core/gold-set';
 import { tokenise } from '../core/tokens';
+import { shapeProblems } from './shape-problems';
 
 const text = z.string().refine((value) => value.trim() !== '', 'expected a text that is not empty');
 const name = text.refine(
@@ -19,17 +20,17 @@ export const goldSetSchema = z.strictObject({
 
 /** A gold set from anywhere, or everything that keeps it from being one. */
 export function checkGoldSet(value: unknown): { goldSet: GoldSet } | { problems: string[] } {
-  const result = goldSetSchema.safeParse(value);
-  if (!result.success) return { problems: result.error.issues.map(describeIssue) };
+  const result = goldSetSchema.safeParse(value, { reportInput: true });
+  if (!result.success) return { problems: shapeProblems(result.error.issues, knownFields) };
   const problems = sharedNames(result.data);
   return problems.length > 0 ? { problems } : { goldSet: result.data };
 }
 
-function describeIssue({ path, message }: z.core.$ZodIssue): string {
-  const place = path
-    .map((p, i) => (typeof p === 'number' ? `[${p}]` : `${i ? '.' : ''}${String(p)}`))
-    .join('');
-  return `${place || 'gold set'}: ${message}`;
+/** Of the object at this place. */
+function knownFields(path: readonly PropertyKey[]): readonly string[] {
+  const { shape } = goldSetSchema;
+  if (path[0] === 'source') return Object.keys(shape.source.shape);
+  return path[0] === 'entities' ? ['name', 'aliases'] : Object.keys(shape);
 }
 
 /** Two names of the same tokens hit the same texts: within an entity one is idle, across two both count. */

@@ -80,7 +80,7 @@ export function testInvalidInput(shared: () => BenchWorker): void {
       /candidates\[3\]: .*turbo/,
       /goldSet: unknown "aml-repurposing-paper-6".*did you mean aml-repurposing-paper-5\?/,
       /n: 0 is not an integer from 1 to 1000/,
-      /matches: /,
+      /matches: "three" is not a finite number/,
       /unknown field "budgetPerCandidatUsd"/,
     ]) {
       expect(refusal.message).toMatch(told);
