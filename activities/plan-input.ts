@@ -1,5 +1,6 @@
 import type { BenchInput } from '../core/bench-input';
 import type { BenchPlan } from '../core/bench-plan';
+import { isJsonObject } from '../core/json-object';
 import { planBench } from '../core/plan-bench';
 import { catalogue } from '../presets';
 import { checkBenchInput } from './bench-input-schema';
@@ -27,6 +28,6 @@ export function planInput(value: unknown): { input: BenchInput; plan: BenchPlan 
 }
 
 function withoutFields(value: unknown, fields: string[]): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return {};
+  if (!isJsonObject(value)) return {};
   return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.includes(key)));
 }

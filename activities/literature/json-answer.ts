@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../core/json-object';
+
 export type JsonObject = Record<string, unknown>;
 
 /** The body as one JSON object; null when it is anything else. */
@@ -15,7 +17,7 @@ export function objectAt(parent: JsonObject | null, ...path: string[]): JsonObje
 }
 
 export function asObject(value: unknown): JsonObject | null {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null;
+  return isJsonObject(value) ? value : null;
 }
 
 /** The objects of a list; null when it is no list. A single object counts as a list of one. */

@@ -1,6 +1,6 @@
 import type { CompletionOutcome, InvalidAnswer, ToolCall, Usage } from '../../core/completion';
+import { isJsonObject } from '../../core/json-object';
 import { isDeeperThan } from '../json-depth';
-import { isJsonObject } from './json-path';
 import type { CompletionRequest } from './provider';
 
 /** An answer as any wire tells it, before it is judged. */

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import type { Completion, CompletionOutcome, Usage } from '../../core/completion';
+import { isJsonObject } from '../../core/json-object';
 import { toStorable } from '../../db/storable-text';
 import {
   type AnswerEnding,
@@ -12,7 +13,7 @@ import {
   parseArguments,
 } from './answer-outcome';
 import { conversationSteps } from './conversation';
-import { at, countAt, isJsonObject, listAt, textAt } from './json-path';
+import { at, countAt, listAt, textAt } from './json-path';
 import type { KeyedProvider } from './keyed-provider';
 import type { CompletionRequest, Provider, WireAnswer, WireBody } from './provider';
 import { exchange } from './wire-exchange';

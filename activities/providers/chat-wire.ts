@@ -1,8 +1,9 @@
 import type { Completion, CompletionOutcome, ToolCall, Usage } from '../../core/completion';
+import { isJsonObject } from '../../core/json-object';
 import { toStorable } from '../../db/storable-text';
 import { type AnswerEnding, callIds, invalid, NO_USAGE, outcomeOf, parseArguments } from './answer-outcome';
 import { conversationSteps } from './conversation';
-import { at, countAt, isJsonObject, listAt, textAt, usdAt } from './json-path';
+import { at, countAt, listAt, textAt, usdAt } from './json-path';
 import { openaiClient } from './openai';
 import type { CompletionRequest, Provider, WireAnswer, WireBody } from './provider';
 import { exchange } from './wire-exchange';

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-path';
+import { isJsonObject } from '../../core/json-object';
 
 /** The part of OpenAPI's schema that `FunctionDeclaration.parameters` takes; any other keyword answers 400. */
 const KEPT = new Set([

@@ -1,10 +1,5 @@
 import { roundUsd } from '../../core/prices';
 
-/** A JSON object; neither null nor an array. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What stands at a path of own keys and indices of foreign JSON; undefined where the path ends early. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let here = value;

@@ -1,9 +1,10 @@
 import OpenAI from 'openai';
 import type { Completion, CompletionOutcome, ToolCall, Usage } from '../../core/completion';
+import { isJsonObject } from '../../core/json-object';
 import { toStorable } from '../../db/storable-text';
 import { type AnswerEnding, callIds, invalid, NO_USAGE, outcomeOf, parseArguments } from './answer-outcome';
 import { conversationSteps } from './conversation';
-import { at, countAt, isJsonObject, listAt, textAt } from './json-path';
+import { at, countAt, listAt, textAt } from './json-path';
 import type { KeyedProvider } from './keyed-provider';
 import type { CompletionRequest, Provider, WireAnswer, WireBody } from './provider';
 import { exchange } from './wire-exchange';

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../core/json-object';
 import type { Random } from '../../core/random';
-import { at, isJsonObject, listAt } from './json-path';
+import { at, listAt } from './json-path';
 import { drawTopic, pick, sentences } from './sim-prose';
 
 /**

@@ -1,3 +1,6 @@
+import { isJsonObject } from '../../core/json-object';
+import { at } from '../providers/json-path';
+
 /** Tells a problem: where, by path from the file's root, and the rule that is broken there. */
 export type Tell = (path: readonly (string | number)[], rule: string) => void;
 
@@ -38,14 +41,14 @@ function listShape(list: string, options: unknown): OptionsShape | null {
   const shape = (text: string, a: (string | number)[], b: (string | number)[]): OptionsShape => {
     return { text, fields: [list], a: [list, ...a], b: [list, ...b], letters: null };
   };
-  if (isRecord(options)) {
+  if (isJsonObject(options)) {
     const pair = PAIRS.find((names) => names.every((name) => Object.hasOwn(options, name)));
     return pair === undefined ? null : shape(`${list}.${pair[0]}, ${list}.${pair[1]}`, [pair[0]], [pair[1]]);
   }
   if (!Array.isArray(options) || options.length !== 2) return null;
   const [first]: unknown[] = options;
   if (typeof first === 'string') return shape(`${list}[0], ${list}[1]`, [0], [1]);
-  if (!isRecord(first)) return null;
+  if (!isJsonObject(first)) return null;
   const letter = LETTER_FIELDS.find((name) => first[name] === 'A' || first[name] === 'B');
   const text = TEXT_FIELDS.find((name) => typeof first[name] === 'string');
   if (letter === undefined || text === undefined) return null;
@@ -68,11 +71,11 @@ export function readOptions(
     tell([...path, shape.fields[0]!], `two options, not ${nOptions}`);
     return null;
   }
-  const first = readText(at(entry, shape.a), [...path, ...shape.a], tell);
-  const second = readText(at(entry, shape.b), [...path, ...shape.b], tell);
+  const first = readText(at(entry, ...shape.a), [...path, ...shape.a], tell);
+  const second = readText(at(entry, ...shape.b), [...path, ...shape.b], tell);
   if (first === null || second === null) return null;
   if (shape.letters === null) return { optionA: first, optionB: second };
-  const [a, b] = [at(entry, shape.letters.a), at(entry, shape.letters.b)];
+  const [a, b] = [at(entry, ...shape.letters.a), at(entry, ...shape.letters.b)];
   if (a === 'A' && b === 'B') return { optionA: first, optionB: second };
   if (a === 'B' && b === 'A') return { optionA: second, optionB: first };
   tell([...path, shape.fields[0]!], 'two options, one marked "A" and one marked "B"');
@@ -87,18 +90,6 @@ export function readText(value: unknown, path: readonly (string | number)[], tel
 
 /** Names of fields that were not used in some case, in order. */
 export function fieldsLeftBehind(entries: readonly unknown[], used: readonly string[]): string[] {
-  const names = new Set(entries.flatMap((entry) => (isRecord(entry) ? Object.keys(entry) : [])));
+  const names = new Set(entries.flatMap((entry) => (isJsonObject(entry) ? Object.keys(entry) : [])));
   return [...names].filter((name) => !used.includes(name)).sort();
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function at(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((inner, step) => {
-    return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, step)
-      ? (inner as Record<string | number, unknown>)[step]
-      : undefined;
-  }, value);
 }

@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../core/json-object';
 import { isLetter } from '../../core/scipivot/answer';
 import type { Letter, SourceCase } from '../../core/scipivot/public-case';
 import { type JsonDocument, readDocument } from './json-document';
 import {
   fieldsLeftBehind,
-  isRecord,
   type OptionsShape,
   optionsShapeOf,
   readOptions,
@@ -72,8 +72,12 @@ function teller(document: JsonDocument, problems: ProblemList): Tell {
 function findList(value: unknown, tell: Tell): { list: string | null; path: Path; entries: unknown[] } {
   const none = { list: null, path: [], entries: [] };
   const isList = Array.isArray(value);
-  const names = isRecord(value) ? LIST_FIELDS.filter((name) => Array.isArray(value[name])) : [];
-  const entries: unknown = isList ? value : isRecord(value) && names.length === 1 ? value[names[0]!] : null;
+  const names = isJsonObject(value) ? LIST_FIELDS.filter((name) => Array.isArray(value[name])) : [];
+  const entries: unknown = isList
+    ? value
+    : isJsonObject(value) && names.length === 1
+      ? value[names[0]!]
+      : null;
   if (!Array.isArray(entries)) {
     tell([], `an array of cases, or an object with one under exactly one of ${LIST_FIELDS.join(', ')}`);
     return none;
@@ -91,7 +95,7 @@ interface CaseFields {
 }
 
 function fieldsOfFirst(entry: unknown, path: Path, tell: Tell): CaseFields | null {
-  if (!isRecord(entry)) {
+  if (!isJsonObject(entry)) {
     tell(path, 'an object');
     return null;
   }
@@ -106,7 +110,7 @@ function fieldsOfFirst(entry: unknown, path: Path, tell: Tell): CaseFields | nul
 }
 
 function readCase(entry: unknown, path: Path, fields: CaseFields, tell: Tell): SourceCase | null {
-  if (!isRecord(entry)) {
+  if (!isJsonObject(entry)) {
     tell(path, 'an object');
     return null;
   }

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../json-object';
+
 /** A stored figure that does not follow from what it is made of. */
 export interface Difference {
   /** What it is a figure of: an id, or `summary`. */
@@ -43,7 +45,7 @@ function compare(
       compare(`${field}[${i}]`, stored[i], recomputed[i], tolerance),
     );
   }
-  if (isObject(stored) && isObject(recomputed)) {
+  if (isJsonObject(stored) && isJsonObject(recomputed)) {
     const names = COUNTS.test(field) ? Object.keys({ ...stored, ...recomputed }) : Object.keys(stored);
     return names.flatMap((name) =>
       compare(field === '' ? name : `${field}.${name}`, stored[name], recomputed[name], tolerance),
@@ -73,10 +75,6 @@ function isSame(one: unknown, other: unknown, { relative, absolute }: Tolerance)
     return Math.abs(one - other) <= absolute + relative * Math.max(Math.abs(one), Math.abs(other));
   }
   return Object.is(one, other);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function range(length: number): number[] {

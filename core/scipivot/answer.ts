@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json-object';
 import type { Letter } from './public-case';
 
 /** What a model's raw text came to. `unparseable` and `ambiguous` count as wrong, never as missing. */
@@ -62,9 +63,7 @@ function isAsciiWhiteSpace(code: number): boolean {
 
 function rulingOfValue(value: unknown): AnswerRuling {
   if (isLetter(value)) return { kind: 'answer', letter: value };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'unparseable', reason: 'other_value' };
-  }
+  if (!isJsonObject(value)) return { kind: 'unparseable', reason: 'other_value' };
   const entries = Object.entries(value);
   const answer: unknown = entries.length === 1 && entries[0]![0] === 'answer' ? entries[0]![1] : undefined;
   if (answer === undefined) return { kind: 'unparseable', reason: 'other_keys' };

@@ -1,5 +1,6 @@
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
+import { isJsonObject } from '../../core/json-object';
 import { UsageError } from '../cli-error';
 import { type BenchFlags, readBenchFlags } from './bench-flags';
 import { readInputFile } from './input-file';
@@ -63,13 +64,9 @@ function joinFields(file: Record<string, unknown>, flags: Record<string, unknown
   const joined = { ...file, ...flags };
   for (const field of ['generation', 'prices']) {
     const [one, other] = [file[field], flags[field]];
-    if (isObject(one) && isObject(other)) joined[field] = { ...one, ...other };
+    if (isJsonObject(one) && isJsonObject(other)) joined[field] = { ...one, ...other };
   }
   return joined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function refusal(problems: string[]): UsageError {

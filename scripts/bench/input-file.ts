@@ -1,4 +1,5 @@
 import { buffer as readAll } from 'node:stream/consumers';
+import { isJsonObject } from '../../core/json-object';
 import { UsageError } from '../cli-error';
 import { readTextFile, textOf } from '../readable-file';
 
@@ -20,9 +21,7 @@ export async function readInputFile(path: string): Promise<Record<string, unknow
     });
   }
   refuseTwiceSaid(text, place);
-  if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
+  if (isJsonObject(value)) return value;
   throw new UsageError({
     reason: `--input: ${place} holds ${Array.isArray(value) ? 'an array' : JSON.stringify(value)?.slice(0, 40)}, not an object`,
     remedy: 'give one JSON object; docs/guide/bench-input.md has its fields',

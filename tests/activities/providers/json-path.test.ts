@@ -1,4 +1,5 @@
-import { at, countAt, isJsonObject, listAt, textAt, usdAt } from '../../../activities/providers/json-path';
+import { at, countAt, listAt, textAt, usdAt } from '../../../activities/providers/json-path';
+import { isJsonObject } from '../../../core/json-object';
 import { sumUsd } from '../../../core/prices';
 
 it('walks own keys and indices, and ends as undefined where the path does', () => {
