@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { countText } from '../core/report/figure-text';
 
 const MAX_PROBLEMS = 20;
 /** With its type and details the failure stays under 3 KB; Temporal cuts one at 4. */
@@ -10,7 +11,7 @@ const MAX_BYTES = 2_700;
  * it all and tell whoever wrote the input nothing.
  */
 export function invalidBenchInput(problems: readonly string[]): ApplicationFailure {
-  const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the bench input:`;
+  const count = `${countText(problems.length, 'problem')} in the bench input:`;
   const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
   const shown = shorten(problems.slice(0, MAX_PROBLEMS), MAX_BYTES - 200);
   const failure = ApplicationFailure.create({

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { countText } from '../core/report/figure-text';
 import { withBenchRows } from './bench/bench-connection';
 import { CliError } from './cli-error';
 import { writeResultsFile } from './report/results-file';
@@ -10,7 +11,7 @@ import { writeResultsFile } from './report/results-file';
 async function buildBenchReport(): Promise<void> {
   const path = join(__dirname, '..', 'docs', 'BENCH_RESULTS.md');
   const benches = await withBenchRows(({ db }) => writeResultsFile(db, path));
-  process.stdout.write(`${path}: ${benches} ${benches === 1 ? 'bench' : 'benches'}\n`);
+  process.stdout.write(`${path}: ${countText(benches, 'bench', 'benches')}\n`);
 }
 
 if (require.main === module) {

@@ -83,9 +83,9 @@ function differenceFindings(bench: BenchReport): string[] {
   const underpowered = differences.filter(({ word }) => word === 'underpowered').length;
   const without = differences.length - judged.length;
   const rest = [
-    ...(equal > 0 ? [`${equal} ${equal === 1 ? 'lies' : 'lie'} within ±${settings.marginElo} Elo`] : []),
-    ...(underpowered > 0 ? [`${underpowered} ${underpowered === 1 ? 'is' : 'are'} underpowered`] : []),
-    ...(without > 0 ? [`${without} ${without === 1 ? 'has' : 'have'} no interval`] : []),
+    ...(equal > 0 ? [`${countText(equal, 'lies', 'lie')} within ±${settings.marginElo} Elo`] : []),
+    ...(underpowered > 0 ? [`${countText(underpowered, 'is', 'are')} underpowered`] : []),
+    ...(without > 0 ? [`${countText(without, 'has', 'have')} no interval`] : []),
   ];
   const others = rest.length > 0 ? `; ${rest.join(', ')}` : '';
   const named = largest(standing).map(

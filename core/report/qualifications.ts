@@ -1,6 +1,6 @@
 import type { BenchRatings } from '../ratings/rate-bench';
 import type { BenchReport } from './bench-report';
-import { eloText, roughShareText, signedEloText } from './figure-text';
+import { countText, eloText, roughShareText, signedEloText } from './figure-text';
 import { flagText } from './flag-text';
 import { judgeNotes } from './judge-notes';
 import { DIFFERENCE_WORDS, doesStand } from './rating-words';
@@ -15,7 +15,7 @@ export function differenceCounts({ ratings }: BenchReport): string {
     if (!doesStand(word)) others.set(DIFFERENCE_WORDS[word], (others.get(DIFFERENCE_WORDS[word]) ?? 0) + 1);
   }
   const parts = [...others].map(([word, count]) => `${count} ${word}`);
-  return [`${standing} ${standing === 1 ? 'stands' : 'stand'}`, ...parts].join(', ');
+  return [countText(standing, 'stands', 'stand'), ...parts].join(', ');
 }
 
 /** What a reader should know before believing the ratings, or a night's verdicts, a sentence each. Plain text. */

@@ -1,6 +1,7 @@
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
 import { isJsonObject } from '../../core/json-object';
+import { countText } from '../../core/report/figure-text';
 import { UsageError } from '../cli-error';
 import { type BenchFlags, readBenchFlags } from './bench-flags';
 import { readInputFile } from './input-file';
@@ -70,9 +71,8 @@ function joinFields(file: Record<string, unknown>, flags: Record<string, unknown
 }
 
 function refusal(problems: string[]): UsageError {
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   return new UsageError({
-    reason: `${count} in the bench input; nothing was started`,
+    reason: `${countText(problems.length, 'problem')} in the bench input; nothing was started`,
     problems,
     remedy: problems.some((problem) => problem.includes('no price for'))
       ? "mend these; a price is declared with --price 'provider:model=in/out' in USD per million tokens"

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { checkGoldSet } from '../../activities/gold-set-schema';
 import type { GoldSet } from '../../core/gold-set';
+import { countText } from '../../core/report/figure-text';
 import type { GoldSetOrigin } from '../../core/report/recorded-bench';
 import { catalogue, findGoldSet } from '../../presets';
 import { suggest } from '../../presets/suggest';
@@ -46,7 +47,7 @@ function readOwnSet(path: string, content: string): GoldSet {
   if ('goldSet' in checked) return checked.goldSet;
   const count = checked.problems.length;
   throw new UsageError({
-    reason: `${path} is not a gold set: ${count} ${count === 1 ? 'problem' : 'problems'}`,
+    reason: `${path} is not a gold set: ${countText(count, 'problem')}`,
     problems: checked.problems,
     remedy: 'mend these; docs/guide/cli.md shows a gold set',
   });

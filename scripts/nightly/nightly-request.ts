@@ -1,5 +1,6 @@
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
+import { countText } from '../../core/report/figure-text';
 import type { OnRegression } from '../../db/nightlies';
 import { type BenchFlags, readBenchFlags } from '../bench/bench-flags';
 import { type BenchRequest, buildBenchRequest } from '../bench/bench-request';
@@ -89,7 +90,7 @@ function readOwnFlags(flags: CreateFlags & { name: string }, problems: string[])
 
 function refusal(problems: string[]): UsageError {
   return new UsageError({
-    reason: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; nothing was created`,
+    reason: `${countText(problems.length, 'problem')}; nothing was created`,
     problems,
     remedy: 'mend these; see `co-scientist nightly create --help`',
   });

@@ -1,6 +1,6 @@
 import type { BenchSummary } from '../../core/bench-summary';
 import { candidateAlarm, judgeAlarm, type NightlyVerdict } from '../../core/ratings/nightly-evidence';
-import { costText, NONE } from '../../core/report/figure-text';
+import { costText, countText, NONE } from '../../core/report/figure-text';
 import type { Nightly } from '../../db/nightlies';
 import type { NightCandidateView, NightView } from '../../db/nightly-view';
 import { judgeLines } from '../bench/judge-lines';
@@ -77,7 +77,7 @@ function headline(
     inDoubtUsd: sum('inDoubtUsd'),
   };
   const counted = nights.filter(isOfBaseline(baseline)).length;
-  return `${bold(name)} · baseline ${baseline}, ${counted} ${counted === 1 ? 'night' : 'nights'} since · ${nights.length} in all, ${noted(costText(costs), note)} · alpha ${alpha}`;
+  return `${bold(name)} · baseline ${baseline}, ${countText(counted, 'night')} since · ${nights.length} in all, ${noted(costText(costs), note)} · alpha ${alpha}`;
 }
 
 type TablePlace = { width: number; bold: (text: string) => string };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { DEFAULT_ROW_OPTIONS, findRatingMethod, RATING_METHODS } from '../../core/rating-methods';
 import type { RowRating, RowRatings } from '../../core/ratings/rate-rows';
-import { eloText, NONE, rankText } from '../../core/report/figure-text';
+import { countText, eloText, NONE, rankText } from '../../core/report/figure-text';
 import { printJson } from '../bench/print-result';
 import { printable } from '../bench/printable';
 import { splitTable, type ValueColumn } from '../bench/split-table';
@@ -59,7 +59,7 @@ function readOptions({ method: name, k, start }: RateOptions) {
   };
   if (method === null || problems.length > 0) {
     throw new UsageError({
-      reason: `${problems.length} ${problems.length === 1 ? 'option is' : 'options are'} wrong`,
+      reason: `${countText(problems.length, 'option is', 'options are')} wrong`,
       problems,
       remedy: 'see `co-scientist rate --help`',
     });
@@ -138,7 +138,7 @@ function table(
 
 function settingLines({ settings, groups }: RowRatings): string[] {
   const { method, rows, clustered, estimand, isTooManyForIntervals, prior, k, start } = settings;
-  const verdicts = `${rows} ${rows === 1 ? 'verdict' : 'verdicts'}`;
+  const verdicts = countText(rows, 'verdict');
   if (method === 'elo')
     return [`${verdicts}; sequential Elo in the order of the rows, K ${k}, start ${start}`];
   const lines = [`${verdicts}; Bradley–Terry, mean 1000; 95 %: each alone; ranks: those not ruled out`];

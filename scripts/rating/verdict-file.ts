@@ -2,6 +2,7 @@ import { CsvError } from 'csv-parse/sync';
 import { type CsvRecord, readCsvRecords } from '../../activities/csv-records';
 import type { VerdictRow } from '../../core/ratings/rate-rows';
 import { rowProblems } from '../../core/ratings/row-problems';
+import { countText } from '../../core/report/figure-text';
 import { printable } from '../bench/printable';
 import { cutToWidth } from '../bench/text-width';
 import { UsageError } from '../cli-error';
@@ -103,7 +104,7 @@ function readRecord(
   width: number,
 ): { line: number; row: VerdictRow | null; problems: string[] } {
   if (cells.length !== width) {
-    const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+    const count = countText(cells.length, 'cell');
     return { line, row: null, problems: [`${count}, where the header has ${width}`] };
   }
   const cell = (column: Column) => (places[column] === undefined ? '' : cells[places[column]!]!);
@@ -127,7 +128,7 @@ function readRecord(
 }
 
 function refusal(name: string, problems: readonly string[]): UsageError {
-  const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
+  const count = countText(problems.length, 'problem');
   const told = problems.slice(0, MOST_TOLD);
   if (problems.length > MOST_TOLD) told.push(`and ${problems.length - MOST_TOLD} more`);
   return new UsageError({ reason: `${name}: ${count}; nothing was rated`, problems: told, remedy: REMEDY });

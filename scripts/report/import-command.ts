@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { findBundles, type ReadBundle, readBundle } from '../../activities/reporting/bundle/read-bundle';
+import { countText } from '../../core/report/figure-text';
 import type { RecordedAttempt } from '../../core/report/recorded-bench';
 import { openDatabase } from '../../db/database';
 import { OpponentsMissing } from '../../db/foreign-texts';
@@ -27,7 +28,7 @@ export async function importCommand(
   if (isRefused) {
     const wrong = countWrong(verification);
     throw new CliError({
-      reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold, so nothing was imported`,
+      reason: `${dir}: ${countText(wrong, 'thing does', 'things do')} not hold, so nothing was imported`,
       problems: verification.problems.map(problemText),
       remedy: remedyOf(dir, { wrong, ofFiles: verification.problems.length }),
     });

@@ -25,7 +25,7 @@ export function verifyCommand(dir: string, { isJson }: { isJson: boolean }): voi
   const wrong = countWrong(verification);
   if (wrong === 0) return;
   throw new CliError({
-    reason: `${dir}: ${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold`,
+    reason: `${dir}: ${countText(wrong, 'thing does', 'things do')} not hold`,
     remedy: 'export the bench again from its database, if it is still there',
   });
 }
@@ -72,7 +72,7 @@ export function problemText({ file, message }: BundleProblem): string {
 
 /** Where a part could not be checked, nothing is said of every figure. */
 function figuresText(differing: number, unchecked: number): string {
-  if (differing > 0) return `${differing} ${differing === 1 ? 'figure differs' : 'figures differ'}`;
+  if (differing > 0) return countText(differing, 'figure differs', 'figures differ');
   return unchecked > 0 ? 'no figure that could be checked differs' : 'every figure follows from them';
 }
 
