@@ -23,11 +23,12 @@ type Check = (...given: never[]) => unknown;
 
 /**
  * A command that tells everything wrong with its line at once, where commander stops at the first: unknown and missing
- * options, arguments too many or too few, and every value that an argument's or option's parser refuses. Such a parser
- * throws InvalidArgumentError with what the value would have to be: `a number above 0`.
+ * options, options given twice, arguments too many or too few, and every value that an argument's or option's parser
+ * refuses. Such a parser throws InvalidArgumentError with what the value would have to be: `a number above 0`.
  */
 export class CommandLine extends Command {
   private readonly problems: string[] = [];
+  private readonly given = new Set<string>();
   /** Options that were named without their value. */
   private readonly valueless: string[] = [];
   private unknown: string[] = [];
@@ -41,7 +42,9 @@ export class CommandLine extends Command {
 
   override addOption(option: Option): this {
     if (option.parseArg) option.parseArg = this.told(option.long ?? option.flags, option.parseArg);
-    return super.addOption(option);
+    super.addOption(option);
+    if (option.required) this.on(`option:${option.name()}`, () => this.noteGiven(option));
+    return this;
   }
 
   override addArgument(argument: Argument): this {
@@ -135,6 +138,15 @@ export class CommandLine extends Command {
       if (!(error instanceof UsageError)) throw error;
       return error.details.problems ?? [error.details.reason];
     }
+  }
+
+  /** One that takes one value, and is given two, has been meant to be one of them: nobody can tell which. */
+  private noteGiven(option: Option): void {
+    const name = option.long ?? option.flags;
+    const isList = Array.isArray(this.getOptionValue(option.attributeName()));
+    const problem = `${name}: given more than once`;
+    if (this.given.has(name) && !isList && !this.problems.includes(problem)) this.problems.push(problem);
+    this.given.add(name);
   }
 
   private told<T>(name: string, parse: (value: string, previous: T) => T): (value: string, previous: T) => T {

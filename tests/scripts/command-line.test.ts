@@ -100,6 +100,18 @@ describe('any command', () => {
     expect(await refusalOf(...argv)).toEqual({ problems: [problem], remedy, exitCode: 2 });
   });
 
+  test('a cap that is given twice is refused, whichever was meant; candidates, judges and prices are lists', async () => {
+    const bench = ['bench', 'A goal.', '-c', 'a=sim:fir', '-c', 'b=sim:elm', '--judge', 'sim:referee'];
+    const prices = ['--price', 'openai:x=1/2', '--price', 'openai:y=1/2', '--judge', 'sim:coin'];
+    expect(
+      await refusalOf(...bench, ...prices, '--budget', '5', '--n', '3', '--budget', '50', '--budget', '5'),
+    ).toEqual({
+      problems: ['--budget: given more than once'],
+      remedy: 'see `co-scientist bench --help`',
+      exitCode: 2,
+    });
+  });
+
   test('help is shown where it is asked for, whatever else the line holds', async () => {
     const program = buildProgram().configureOutput({ writeOut: () => undefined });
     for (const command of program.commands) command.configureOutput({ writeOut: () => undefined });
