@@ -124,3 +124,15 @@ test('one imported from a namespace that this Temporal does not have is resumed 
   await row.set({ ...gone, summary: null }).execute();
   expect(await here.run({ resume: benchId })).toMatchObject({ status: 'finished', judge: { verdicts: 20 } });
 });
+
+test('one whose workflow id another run has taken since is not steered through that', async () => {
+  const { workflowId } = original;
+  const row = here.db.updateTable('bench_runs').where('id', '=', benchId);
+  const running = { state: 'running', finished_at: null, summary: null } as const;
+  await row
+    .set({ ...running, namespace: 'default', workflow_id: workflowId, first_run_id: 'another' })
+    .execute();
+  await expect(cancelBench(benchId, { isJson: false })).rejects.toThrow(
+    `bench ${benchId} has lost its workflow: what is called ${workflowId} now is another`,
+  );
+});
