@@ -42,6 +42,10 @@ export function openDatabase<Tables = BenchTables>(
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
+  // A server that a failover has made a standby keeps its connections: they would read for ever, and never write.
+  pool.on('release', (_, client) => {
+    if (client instanceof PreparingClient && client.onlyReads) client.end().catch(() => {});
+  });
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

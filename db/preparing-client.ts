@@ -15,6 +15,9 @@ const MOST_CHARACTERS = 4_000;
  */
 const PLAN_IS_GONE = ['0A000', '26000'];
 
+/** "cannot execute … in a read-only transaction". */
+const ONLY_READS = '25006';
+
 /** "current transaction is aborted". */
 const TRANSACTION_HAS_FAILED = '25P02';
 
@@ -28,8 +31,22 @@ type Ask = (...given: any[]) => any;
  * docs/guide/operations.md.)
  */
 export class PreparingClient extends Client {
+  /** The server has refused to write. */
+  onlyReads = false;
+
   // biome-ignore lint/suspicious/noExplicitAny: as above
   override query(...given: any[]): any {
+    const answer = this.prepareAndAsk(given);
+    // Whoever asked hears of it too.
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (codeOf(error) === ONLY_READS) this.onlyReads = true;
+      });
+    }
+    return answer;
+  }
+
+  private prepareAndAsk(given: unknown[]): unknown {
     const ask: Ask = super.query.bind(this);
     const [text, values] = given as [unknown, unknown];
     // Without values a text may hold several statements, which cannot be prepared.

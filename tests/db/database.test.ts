@@ -32,6 +32,17 @@ test('idle connections that die are replaced', async () => {
   expect(rows).toEqual([{ n: 4 }]);
 });
 
+test('a connection to a server that only reads, as one does that a failover has made a standby, is left after 1 write', async () => {
+  const lone = database.open('worker', { maxConnections: 1 });
+  const write = (where: Database) =>
+    sql`UPDATE bench_host_slots SET next_at = next_at WHERE host = ${'none'}`.execute(where);
+  for (const attempt of [() => write(lone), () => lone.transaction().execute(write)]) {
+    await sql`SET default_transaction_read_only = on`.execute(lone);
+    await expect(attempt()).rejects.toMatchObject({ code: '25006' });
+    await attempt();
+  }
+});
+
 const SOCKETS = '/proc/net/tcp';
 
 // Linux shows each socket's timer: "02" is that of the keepalive, with what is left of it in hundredths of a second.
