@@ -93,6 +93,16 @@ test('a slot that failed stands in the list with its kind, not with a statement'
   expect(pageOf(failed)).toMatch(/\*\*oak\\\[pipe\\\] 1\*\* · failed: truncated/);
 });
 
+test('of two runs of one comparison it is said that drift between them is not in the intervals of both; of one run nothing', async () => {
+  const { record: second } = await madeUp({
+    benchId: 'bnc_01KQTEST00000000000000TWO0',
+    input: { ...plain.run.input, seed: 5 },
+  });
+  const said = 'over so few runs, drift between them is not in those of all runs';
+  expect(pageOf(plain, second)).toContain(said);
+  expect(pageOf(plain)).not.toContain(said);
+});
+
 test('an empty database has a page too', () => {
   expect(resultsPage(reportBenches([], []))).toContain('There are no benches yet.');
 });
