@@ -1,3 +1,4 @@
+import { compareText } from './compare-text';
 import { type EloSettings, replayElo } from './elo';
 import { type RowRatings, rateRows, type VerdictRow } from './ratings/rate-rows';
 import { checkRows } from './ratings/row-problems';
@@ -68,7 +69,7 @@ function rateBySequentialElo(rows: readonly VerdictRow[], { k, start }: RowRatin
       k,
       start,
     },
-    ratings: ratings.sort((one, other) => other.rating - one.rating || (one.item < other.item ? -1 : 1)),
+    ratings: ratings.sort((one, other) => other.rating - one.rating || compareText(one.item, other.item)),
     groups: null,
   };
 }

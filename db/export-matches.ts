@@ -1,4 +1,4 @@
-import { compareText } from '../core/report/compare-text';
+import { compareText } from '../core/compare-text';
 import type { RecordedMatch, RecordedVerdict } from '../core/report/recorded-bench';
 import type { Database } from './database';
 

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { BenchInput } from '../core/bench-input';
-import { compareText } from '../core/report/compare-text';
+import { compareText } from '../core/compare-text';
 import type {
   RecordedAttempt,
   RecordedBench,

@@ -1,5 +1,5 @@
+import { compareText } from '../core/compare-text';
 import { rubricScope } from '../core/ids';
-import { compareText } from '../core/report/compare-text';
 import type { RecordedRubric } from '../core/report/recorded-rubric';
 import type { Database } from './database';
 import { readRubricScores } from './rubric-scores';

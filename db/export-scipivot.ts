@@ -1,4 +1,4 @@
-import { compareText } from '../core/report/compare-text';
+import { compareText } from '../core/compare-text';
 import type { RecordedScipivot } from '../core/report/recorded-scipivot';
 import type { Database } from './database';
 import { readGrades } from './scipivot-grades';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { compareText } from '../core/compare-text';
 import type { Database } from './database';
 import { toJsonb, toStorable } from './storable-text';
 
@@ -69,7 +70,7 @@ function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   return Object.fromEntries(
     Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .sort(([a], [b]) => compareText(a, b))
       .map(([key, item]) => [key, sortKeys(item)]),
   );
 }

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
+import { compareText } from '../core/compare-text';
 import type { GoldSet } from '../core/gold-set';
-import { compareText } from '../core/report/compare-text';
 import type { RecordedRescore } from '../core/report/recorded-bench';
 import type { Database } from './database';
 import { toJsonb } from './storable-text';

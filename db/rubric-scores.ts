@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { compareText } from '../core/compare-text';
 import type { EvalAgent } from '../core/evaluation/eval-check';
 import type { RubricScore } from '../core/evaluation/rubric';
 import { KEPT_STATES } from '../core/kept';
-import { compareText } from '../core/report/compare-text';
 import { firstVerdict } from '../core/report/first-verdict';
 import type { RecordedRubricScore } from '../core/report/recorded-rubric';
 import type { Database } from './database';

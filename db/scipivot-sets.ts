@@ -1,3 +1,4 @@
+import { compareText } from '../core/compare-text';
 import type { Order } from '../core/ids';
 import type { Reference } from '../core/scipivot/public-case';
 import type { Database } from './database';
@@ -109,7 +110,7 @@ export async function readDataSets(db: Database): Promise<DataSetRow[]> {
       isPinned: row.is_pinned,
       loadedAt: row.loaded_at,
     }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .sort((one, other) => compareText(one.name, other.name));
 }
 
 export interface AnswerKey extends Omit<KeysTable, 'set_name'> {

@@ -1,5 +1,5 @@
+import { compareText } from '../../core/compare-text';
 import type { EvalCheck, EvalViolation } from '../../core/evaluation/eval-check';
-import { compareText } from '../../core/report/compare-text';
 import type { RecordedAttempt, RecordedBench, RecordedCall } from '../../core/report/recorded-bench';
 import type { Database } from '../../db/database';
 import { readAttempts, readRecordedBench, readSnapshot } from '../../db/export-reads';

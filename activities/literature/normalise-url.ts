@@ -1,3 +1,4 @@
+import { compareText } from '../../core/compare-text';
 import {
   arxivIdOfDoi,
   normaliseArxivId,
@@ -213,7 +214,7 @@ function doiRef(text: string): ArticleRef | null {
 function normalisePlainUrl(url: URL): string {
   const params = [...url.searchParams]
     .filter(([name]) => !TRACKING.test(name))
-    .sort(([a, av], [b, bv]) => compare(a, b) || compare(av, bv));
+    .sort(([a, av], [b, bv]) => compareText(a, b) || compareText(av, bv));
   const query = new URLSearchParams(params).toString();
   const port = url.port && !['80', '443'].includes(url.port) ? `:${url.port}` : '';
   const path = normaliseEscapes(url.pathname).replace(/\/+$/, '');
@@ -244,8 +245,4 @@ function safeDecode(path: string): string {
   } catch {
     return path;
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

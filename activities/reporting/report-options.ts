@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BenchPlan } from '../../core/bench-plan';
+import { compareText } from '../../core/compare-text';
 import { EVAL_AGENTS } from '../../core/evaluation/eval-check';
 import type { ReportOptions } from '../../core/report/bench-report';
 import type { ThemeSet } from '../../core/report/themes';
@@ -25,7 +26,7 @@ export function promptHashes({ prompts }: Pick<BenchPlan, 'prompts'>): Record<st
   const known = catalogue([]).prompts;
   return Object.fromEntries(
     Object.entries(prompts)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([one], [other]) => compareText(one, other))
       .map(([name, version]) => [name, known[name] === version ? hashPrompt(name) : null]),
   );
 }

@@ -1,8 +1,8 @@
+import { compareText } from '../compare-text';
 import { benchScope, judgeScope } from '../ids';
 import { formatModelRef } from '../model-ref';
 import { OUTPUT_CAPS } from '../output-caps';
 import { callBoundUsd, sumUsd } from '../prices';
-import { compareText } from '../report/compare-text';
 import { callsOfScope } from '../report/costs';
 import { countText } from '../report/figure-text';
 import type { RecordedBench, RecordedBudget, RecordedCall } from '../report/recorded-bench';

@@ -1,6 +1,6 @@
+import { compareText } from '../compare-text';
 import { countWords } from '../count-words';
 import { meanOf } from '../mean';
-import { compareText } from '../report/compare-text';
 import type { EvalAgent } from './eval-check';
 
 /** What one agent's work is scored by: data, with a version that changes with its words. */

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text';
 import type { RatedMatch } from './rated-match';
 import { type Proportion, proportion } from './wilson';
 
@@ -34,7 +35,7 @@ export function attritionOf(matches: readonly RatedMatch[]): Attrition[] {
       }
     }
   }
-  return [...byCandidate.values()].sort((one, other) => (one.candidate < other.candidate ? -1 : 1));
+  return [...byCandidate.values()].sort((one, other) => compareText(one.candidate, other.candidate));
 }
 
 /** Slots that brought a hypothesis, of those planned. */

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text';
 import type { BenchReport } from './bench-report';
 import { findingsOf } from './findings';
 import { type PipelineRuns, pipelineRuns } from './pipeline-runs';
@@ -39,7 +40,7 @@ export function reportBenches(
   benches: readonly BenchReport[],
   themeSets: readonly ThemeSet[],
 ): BenchesReport {
-  const ordered = benches.toSorted((one, other) => (one.benchId < other.benchId ? -1 : 1));
+  const ordered = benches.toSorted((one, other) => compareText(one.benchId, other.benchId));
   const runs = pipelineRuns(ordered);
   return {
     benches: ordered,

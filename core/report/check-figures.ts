@@ -1,5 +1,6 @@
 import { askedVerdicts } from '../asked-verdicts';
 import type { BenchSummary } from '../bench-summary';
+import { compareText } from '../compare-text';
 import { findGoldHits, type GoldSet } from '../gold-set';
 import { benchScope, turnKeys } from '../ids';
 import { isKept } from '../kept';
@@ -10,7 +11,6 @@ import type { BenchRatings } from '../ratings/rate-bench';
 import { summariseBench } from '../summarise-bench';
 import { isConductUnkept } from '../unkept-conduct';
 import { chargeDifferences } from './charge-differences';
-import { compareText } from './compare-text';
 import { callsOfScope } from './costs';
 import { type Difference, differencesBetween, differingFigures, FITTED } from './difference';
 import { factsOfRecord } from './facts-of-record';

@@ -1,11 +1,11 @@
 import type { BenchState } from '../bench-states';
+import { compareText } from '../compare-text';
 import { countWords } from '../count-words';
 import { replayElo } from '../elo';
 import { benchScope, candidateScope, judgeScope } from '../ids';
 import { formatModelRef } from '../model-ref';
 import { isBetweenOwn } from '../own-matches';
 import type { BenchFacts } from '../summarise-bench';
-import { compareText } from './compare-text';
 import { callsOfScope, costsOf } from './costs';
 import { type RatedRecord, rateRecord } from './rated-record';
 import type { RecordedBench, RecordedMatch } from './recorded-bench';

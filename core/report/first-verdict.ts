@@ -1,4 +1,4 @@
-import { compareText } from './compare-text';
+import { compareText } from '../compare-text';
 
 /** The verdict of a match that a rubric's judge is shown: the first valid one that counts, by judge and order; null: none. */
 export function firstVerdict<

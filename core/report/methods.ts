@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text';
 import { formatModelRef } from '../model-ref';
 import { replicatesOf } from '../replicates';
 import type { ScipivotSummary } from '../scipivot/summary';
@@ -106,7 +107,7 @@ function judgeSentence({ plan, reportedModels, conduct, night }: BenchReport): s
 
 function promptSentence({ plan }: BenchReport, hashes: Readonly<Record<string, string | null>>): string {
   const named = Object.entries(plan.prompts)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([one], [other]) => compareText(one, other))
     .map(([name, version]) => {
       const hash = hashes[name];
       return `${name} ${version}${hash ? ` (${hash.slice(0, 12)})` : ''}`;

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text';
 import { countWords } from '../count-words';
 import type { EvalAgent } from '../evaluation/eval-check';
 import { EVAL_AGENTS } from '../evaluation/eval-check';
@@ -5,7 +6,6 @@ import { type Rubric, totalOf } from '../evaluation/rubric';
 import { meanOf } from '../mean';
 import { formatModelRef } from '../model-ref';
 import { type Interval, singleInterval } from '../ratings/interval';
-import { compareText } from './compare-text';
 import { firstVerdict } from './first-verdict';
 import type { RecordedBench } from './recorded-bench';
 import type { RecordedRubric, RecordedRubricScore } from './recorded-rubric';

@@ -1,4 +1,5 @@
 import type { BenchPlan } from '../bench-plan';
+import { compareText } from '../compare-text';
 import { formatModelRef } from '../model-ref';
 import { replicatesOf } from '../replicates';
 import type { BenchReport } from './bench-report';
@@ -28,7 +29,7 @@ export function settingsOf({ plan, preset, session, seed, reportedModels }: Benc
     [
       'prompts',
       Object.entries(plan.prompts)
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([one], [other]) => compareText(one, other))
         .map(([name, version]) => `${name} ${version}`)
         .join(', '),
     ],

@@ -1,5 +1,5 @@
+import { compareText } from '../compare-text';
 import { roundUsd } from '../prices';
-import { compareText } from './compare-text';
 import type { RecordedBench, RecordedCall } from './recorded-bench';
 
 /** What had been spent by a moment, in USD: the known costs of the calls that had ended. */

@@ -1,7 +1,7 @@
+import { compareText } from '../compare-text';
 import { findGoldHits, type GoldSet, isNamedIn } from '../gold-set';
 import type { HypothesisRecord } from '../hypothesis';
 import { tokenise } from '../tokens';
-import { compareText } from './compare-text';
 
 /** Recurring ideas of a field, as data: what each is called and the words by which it is known. */
 export interface ThemeSet {

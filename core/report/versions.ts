@@ -1,7 +1,7 @@
 import type { BenchPlan } from '../bench-plan';
+import { compareText } from '../compare-text';
 import { formatModelRef } from '../model-ref';
 import type { ModelPrice } from '../prices';
-import { compareText } from './compare-text';
 import type { RecordedCall } from './recorded-bench';
 
 /** The names that each model's answers gave, by `provider:model`, all in the order of their names. */

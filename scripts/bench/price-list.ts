@@ -1,3 +1,4 @@
+import { compareText } from '../../core/compare-text';
 import type { ModelPrice, PriceTable, TokenRates } from '../../core/prices';
 import { findPriceTable } from '../../presets';
 import { splitTable, type ValueColumn } from './split-table';
@@ -33,7 +34,7 @@ export function pricesText(
 ): string {
   const named: NamedPrice[] = [
     ...Object.entries(prices)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(([a], [b]) => compareText(a, b))
       .flatMap(([name, price]) => [[name, price], ...longInputOf(price)] as NamedPrice[]),
     ...Object.entries(providerPrices).map(([provider, price]): NamedPrice => [`${provider}:*`, price]),
   ];

@@ -1,9 +1,9 @@
 import type { BenchInput } from '../../core/bench-input';
 import type { BenchPlan } from '../../core/bench-plan';
+import { compareText } from '../../core/compare-text';
 import { findGoldHits } from '../../core/gold-set';
 import { benchScope, candidateId, candidateScope, judgeScope } from '../../core/ids';
 import { sumUsd } from '../../core/prices';
-import { compareText } from '../../core/report/compare-text';
 import { callsOfScope } from '../../core/report/costs';
 import { factsOfRecord } from '../../core/report/facts-of-record';
 import type {

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeFileWhole } from '../../activities/reporting/write-file';
-import { compareText } from '../../core/report/compare-text';
+import { compareText } from '../../core/compare-text';
 import { plainTable } from '../bench/plain-table';
 import { inLab } from '../chaos/in-lab';
 import { PROJECT } from '../stack/home';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compareText } from '../../../core/report/compare-text';
+import { compareText } from '../../../core/compare-text';
 import type { RecordedAttempt, RecordedBench } from '../../../core/report/recorded-bench';
 import { benchFileParts, benchPath, type FileHashes } from './bench-file';
 import { hypothesisPath, writeHypothesis } from './hypothesis-file';

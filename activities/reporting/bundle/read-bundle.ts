@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { compareText } from '../../../core/report/compare-text';
+import { compareText } from '../../../core/compare-text';
 import type { RecordedAttempt, RecordedBench, RecordedHypothesis } from '../../../core/report/recorded-bench';
 import { type BenchFile, benchFileSchema, readBench } from './bench-file';
 import { listedFiles } from './bundle';

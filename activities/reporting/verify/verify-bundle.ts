@@ -1,7 +1,7 @@
+import { compareText } from '../../../core/compare-text';
 import { slotsPerCandidate } from '../../../core/replicates';
 import { checkFigures } from '../../../core/report/check-figures';
 import { checkRubric } from '../../../core/report/check-rubric';
-import { compareText } from '../../../core/report/compare-text';
 import { type Difference, differencesBetween, differingFigures } from '../../../core/report/difference';
 import type { RecordedAttempt, RecordedBench, RecordedCall } from '../../../core/report/recorded-bench';
 import { reportedModels, usedPrices } from '../../../core/report/versions';
