@@ -125,7 +125,7 @@ export interface CandidateSummary extends CandidateRank {
   /** Sequential Elo, in schedule order: the mean over its hypotheses. */
   meanElo: number | null;
   topElo: number | null;
-  /** Gold-set entities hit; null without a gold set. */
+  /** Gold-set entities hit; null without a gold set, before the bench has finished, and without a hypothesis. */
   goldHits: number | null;
   goldHitNames: string[] | null;
   /** Sum of the costs that are known; `nUnknownCost` calls and `inDoubtUsd` (at their bounds) are not in it. */

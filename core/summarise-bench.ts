@@ -78,6 +78,8 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
   const candidate = facts.candidates[position];
   if (!planned || !candidate) throw new BrokenInvariant(`summary: no candidate at position ${position}`);
   const slots = facts.slots.filter((slot) => slot.candidateId === candidate.id);
+  const kept = slots.filter(isKept).length;
+  const goldHitNames = kept === 0 ? null : candidate.goldHitNames;
   const elos = slots.flatMap((slot) => facts.elo.get(slot.id) ?? []);
   return {
     ...rankOf(facts.ratings?.given, planned.label),
@@ -86,13 +88,13 @@ function summariseCandidate(facts: BenchFacts, position: number): CandidateSumma
     model: planned.model,
     mode: planned.mode,
     nPlanned: slotsPerCandidate(facts.plan),
-    nHypotheses: slots.filter(isKept).length,
+    nHypotheses: kept,
     ...countOutcomes(facts, candidate.id),
     asRun: rankOf(facts.ratings?.asRun, planned.label),
     meanElo: meanOf(elos),
     topElo: elos.length > 0 ? Math.max(...elos) : null,
-    goldHits: candidate.goldHitNames?.length ?? null,
-    goldHitNames: candidate.goldHitNames,
+    goldHits: goldHitNames?.length ?? null,
+    goldHitNames,
     costUsd: candidate.costs.costUsd,
     nUnknownCost: candidate.costs.nUnknownCost,
     inDoubtUsd: candidate.costs.inDoubtUsd,

@@ -2,6 +2,7 @@ import { exposureParts } from '../answer-exposure';
 import type { BenchPlan } from '../bench-plan';
 import { type GoldSet, goldRecall } from '../gold-set';
 import { isKept } from '../kept';
+import { NONE } from './figure-text';
 import type { GoldSetOrigin, RecordedBench } from './recorded-bench';
 
 /** A bench's hypotheses held against one gold set, after the fact. */
@@ -32,6 +33,11 @@ export interface GoldScore {
   /** Hypotheses that name at least one entity, and all of them. */
   hitting: number;
   hypotheses: number;
+}
+
+/** Entities named of all there are; a candidate without a hypothesis has named none, and missed none. */
+export function recallText({ named, hypotheses }: GoldScore, size: number): string {
+  return hypotheses === 0 ? NONE : `${named.length}/${size}`;
 }
 
 /** What a bench's kept hypotheses come to against a set, whether or not it was the bench's own. */

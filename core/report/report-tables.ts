@@ -19,7 +19,7 @@ import {
   tokensText,
   usdText,
 } from './figure-text';
-import type { GoldRescore, GoldScore } from './gold-rescore';
+import { type GoldRescore, type GoldScore, recallText } from './gold-rescore';
 import { DIFFERENCE_WORDS, doesStand, TOO_FEW } from './rating-words';
 import { figures, givenWords, type ReportColumn, words } from './report-column';
 
@@ -145,7 +145,7 @@ export const JUDGE_COLUMNS: readonly ReportColumn<JudgeOrders>[] = [
 export function goldColumns({ size }: GoldRescore): ReportColumn<GoldScore>[] {
   return [
     givenWords('candidate', ({ label }) => label),
-    figures('recall', ({ named }) => `${named.length}/${size}`),
+    figures('recall', (score) => recallText(score, size)),
     givenWords('named', ({ named }) => named.join(', ') || NONE),
     givenWords('of these proposed', ({ proposed }) => proposed.join(', ') || NONE),
     figures('hypotheses that hit', ({ hitting, hypotheses }) => `${hitting}/${hypotheses}`),

@@ -1,5 +1,6 @@
 import type { BenchState } from '../../core/bench-states';
 import { NONE } from '../../core/report/figure-text';
+import { recallText } from '../../core/report/gold-rescore';
 import type { RecordedBench, RecordedRescore } from '../../core/report/recorded-bench';
 import { makeRescore } from '../../core/report/stored-rescore';
 import { openDatabase } from '../../db/database';
@@ -104,7 +105,7 @@ function scoreColumns(size: number): ValueColumn<Scored>[] {
   const width = { maxWidth: 48, tightWidth: 24 };
   return [
     CANDIDATE,
-    { name: 'recall', align: 'right', value: ({ named }) => `${named.length}/${size}` },
+    { name: 'recall', align: 'right', value: (score) => recallText(score, size) },
     { name: 'named', ...width, value: ({ named }) => names(named) },
     { name: 'of these proposed', ...width, value: ({ proposed }) => names(proposed) },
     {

@@ -105,7 +105,8 @@ function goldLines(
     ...exposureParts(plan.candidates, publishedOn).map((part) => `  ${part}`),
   ];
   const hitters = candidates.filter((c) => (c.goldHitNames?.length ?? 0) > 0);
-  if (candidates.every((c) => c.goldHitNames === null)) lines.push(`  not scored: the bench is ${status}`);
+  if (status !== 'finished') lines.push(`  not scored: the bench is ${status}`);
+  else if (candidates.every((c) => c.goldHitNames === null)) lines.push('  not scored: no hypothesis');
   else if (hitters.length === 0) lines.push('  no hits');
   for (const { label, goldHitNames } of hitters) lines.push(`  ${label}: ${goldHitNames?.join(', ')}`);
   return lines;

@@ -1,3 +1,4 @@
+import { recallText } from '../../core/report/gold-rescore';
 import type { RecordedRescore } from '../../core/report/recorded-bench';
 import { readResults } from '../../db/bench-facts';
 import { type EndedSlot, readEndedSlots, readTopHypotheses } from '../../db/bench-list';
@@ -110,8 +111,8 @@ function rescoreLines(rescores: readonly RecordedRescore[]): string[] {
     '',
     `gold set ${printable(goldSet.name)} ${goldSet.version}, after the fact:`,
     ...candidates.map(
-      ({ label, named }) =>
-        `  ${label}: ${named.length}/${goldSet.entities.length}${named.length > 0 ? ` ${named.map(printable).join(', ')}` : ''}`,
+      (score) =>
+        `  ${score.label}: ${[recallText(score, goldSet.entities.length), score.named.map(printable).join(', ')].join(' ').trimEnd()}`,
     ),
   ]);
 }

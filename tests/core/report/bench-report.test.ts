@@ -1,7 +1,8 @@
 import { reportBench } from '../../../core/report/bench-report';
 import { reportBenches } from '../../../core/report/benches-report';
 import { factsOfRecord } from '../../../core/report/facts-of-record';
-import { costText } from '../../../core/report/figure-text';
+import { costText, NONE } from '../../../core/report/figure-text';
+import { recallText, rescore } from '../../../core/report/gold-rescore';
 import { methodsText } from '../../../core/report/methods';
 import { qualificationsOf } from '../../../core/report/qualifications';
 import type { RecordedBench } from '../../../core/report/recorded-bench';
@@ -44,6 +45,22 @@ test('without a summary the report says what the rows come to so far, and calls 
   const report = reportBench(running, OPTIONS);
   expect(report.ratings!.given.candidates).toHaveLength(4);
   expect(report.candidates.map(({ goldHits }) => goldHits)).toEqual([null, null, null, null]);
+});
+
+test('a candidate whose slots all failed has missed no entity: its recall is unknown, the others’ are as they were', () => {
+  const short = structuredClone(record);
+  const [{ id, label }] = short.candidates as [RecordedBench['candidates'][number]];
+  for (const slot of short.hypotheses) if (slot.candidateId === id) slot.state = 'failed';
+  const { candidates } = summariseBench(factsOfRecord(short));
+  const before = summariseBench(factsOfRecord(record)).candidates;
+  expect(before.every(({ goldHits }) => goldHits !== null)).toBe(true);
+  for (const row of candidates) {
+    const other = before.find((it) => it.label === row.label)!;
+    expect(row.goldHits).toBe(row.label === label ? null : other.goldHits);
+    expect(row.goldHitNames).toEqual(row.label === label ? null : other.goldHitNames);
+  }
+  const scores = rescore(short, OPTIONS.goldSets[0]!).candidates;
+  expect(scores.map((score) => recallText(score, 3) === NONE)).toEqual([true, false, false, false]);
 });
 
 test('a bench without a match has no ratings, and its findings say so', () => {
