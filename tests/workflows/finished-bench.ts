@@ -81,12 +81,12 @@ export function testFinishedBench(shared: () => BenchWorker): void {
     expect(Object.keys(byLabel).sort()).toEqual(['bad', 'strong', 'weak']);
     expect(byLabel.strong?.slice(0, 5)).toEqual(['strong', 'direct', 2, 4, 0]);
     expect(byLabel.weak?.slice(0, 5)).toEqual(['weak', 'direct', 2, 0, 4]);
-    expect(byLabel.bad?.slice(0, 6)).toEqual(['bad', 'direct', 0, 0, 0, null]);
+    expect(byLabel.bad?.slice(0, 8)).toEqual(['bad', 'direct', 0, 0, 0, null, null, null]);
     for (const [label, , , , , elo, goldHits, names, cost, input, output] of rows) {
       const line = summary.candidates.find((candidate) => candidate.label === label);
       expect(elo).toBe(line?.meanElo == null ? null : String(Math.round(line.meanElo)));
       expect(goldHits).toBe(line?.goldHits);
-      expect(names).toBe(line?.goldHitNames?.join(', '));
+      expect(names).toBe(line?.goldHitNames?.join(', ') ?? null);
       // The sim's price of 1 and 5 dollars a million tokens, per CONTRACTS: 4 decimals of the sum.
       expect(cost).toMatch(/^\d+\.\d{4}$/);
       expect(Number(cost)).toBeCloseTo((Number(input) + 5 * Number(output)) / 1e6, 4);
