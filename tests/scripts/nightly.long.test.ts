@@ -39,6 +39,7 @@ afterAll(async () => {
 const nightly = (...args: string[]): Promise<CliRun> => runCli(['nightly', ...args], env);
 /** Names of Schedules are the server's, which other test files use too. */
 const NAME = `nights-${process.pid}`;
+const AT_THREE = '0 3 * * *';
 const CREATE = [
   ...[
     'create',
@@ -51,7 +52,7 @@ const CREATE = [
     'fickle=sim:alder@direct',
   ],
   ...['--judge', 'sim:fair-referee', '--n', '2', '--matches', '2', '--no-probe'],
-  ...['--cron', '0 3 * * *', '--time-zone', 'Europe/Berlin', '--budget', '20', '--alpha', '0.2'],
+  ...['--cron', AT_THREE, '--time-zone', 'Europe/Berlin', '--budget', '20', '--alpha', '0.2'],
 ];
 
 /** As `show` reads it. */
@@ -144,7 +145,7 @@ test.each([
 ])(
   '%j is no time for nights: exit 2, in 1 error, and neither a row nor a Schedule is left',
   async (cron, words) => {
-    const run = await nightly(...CREATE, '--cron', cron);
+    const run = await nightly(...CREATE.map((word) => (word === AT_THREE ? cron : word)));
     expect([run.exitCode, run.stderr]).toEqual([
       2,
       expect.stringMatching(/^error: --cron: .*\n {2}fix: .*\n$/),
