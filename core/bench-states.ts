@@ -1,7 +1,10 @@
 export type BenchState = 'planned' | 'running' | 'paused' | 'finished' | 'failed' | 'cancelled';
-/** It is at work, or will be: what is known of it may still change. */
-export function isUnderWay(state: BenchState): boolean {
-  return state === 'planned' || state === 'running' || state === 'paused';
+
+export const ENDED_STATES: readonly BenchState[] = ['finished', 'failed', 'cancelled'];
+
+/** Nothing more will come, unless somebody resumes it: what is known of it does not change. */
+export function hasEnded(state: BenchState): boolean {
+  return ENDED_STATES.includes(state);
 }
 
 export type CandidateState = 'planned' | 'generating' | 'ready' | 'over_budget' | 'dropped' | 'failed';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BenchInput } from '../core/bench-input';
 import type { BenchPlan } from '../core/bench-plan';
-import type { BenchState } from '../core/bench-states';
+import { type BenchState, hasEnded } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { benchScope, candidateId, candidateScope, hypothesisId, judgeScope } from '../core/ids';
@@ -194,14 +194,13 @@ export async function setBenchState(
   state: BenchState,
   failure?: { kind: string; detail: string },
 ): Promise<void> {
-  const hasEnded = state === 'finished' || state === 'failed' || state === 'cancelled';
   await db
     .updateTable('bench_runs')
     .set({
       state,
       failure_kind: failure?.kind ?? null,
       failure_detail: failure?.detail ?? null,
-      finished_at: hasEnded ? sql<Date>`clock_timestamp()` : null,
+      finished_at: hasEnded(state) ? sql<Date>`clock_timestamp()` : null,
       // One that goes on has no results any more: those it had were of less.
       ...(state === 'running' ? { summary: null, ratings: null } : {}),
     })

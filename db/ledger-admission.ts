@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BenchState } from '../core/bench-states';
+import { type BenchState, ENDED_STATES } from '../core/bench-states';
 import { BrokenInvariant } from '../core/broken-invariant';
 import { type AttemptLimits, decideCall, type PastAttempt } from '../core/call-decision';
 import { askedTogether, LONG_TEXT } from './asked-together';
@@ -196,8 +196,8 @@ function toCallRow({ intent, attempt, used }: Asked) {
 }
 
 /** States of a bench in which a call of this kind may be paid for: a rubric's are for one that has ended. */
-function payingStates(kind: CallIntent['kind']): BenchState[] {
-  return kind === 'rubric' ? ['finished', 'failed', 'cancelled'] : ['planned', 'running'];
+function payingStates(kind: CallIntent['kind']): readonly BenchState[] {
+  return kind === 'rubric' ? ENDED_STATES : ['planned', 'running'];
 }
 
 /** @returns null where nothing but the attempt's number was in the way */

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { z } from 'zod';
 import type { BenchPlan, PlannedModel } from '../../core/bench-plan';
-import type { BenchState } from '../../core/bench-states';
+import { hasEnded } from '../../core/bench-states';
 import { calledModels } from '../../core/called-models';
 import { EVAL_AGENTS, type EvalAgent } from '../../core/evaluation/eval-check';
 import { MOST_OF_AN_AGENT } from '../../core/evaluation/rubric';
@@ -72,7 +72,7 @@ export function createOpenRubric({ db, calls }: Pick<ActivityDeps, 'db' | 'calls
     const request = parsed.data;
     const bench = await findBench(db, request.benchId);
     if (!bench) throw invalid([`bench ${request.benchId}: no such bench`]);
-    const problems = ENDED.includes(bench.state)
+    const problems = hasEnded(bench.state)
       ? []
       : [`bench ${bench.id} is ${bench.state}: its work is scored when it has ended`];
     const judge = findJudge(request, bench.plan, problems);
@@ -88,8 +88,6 @@ export function createOpenRubric({ db, calls }: Pick<ActivityDeps, 'db' | 'calls
     };
   };
 }
-
-const ENDED: readonly BenchState[] = ['finished', 'failed', 'cancelled'];
 
 /** At the price that is given, or else that it had in the bench, or else by the table in force. */
 function findJudge(

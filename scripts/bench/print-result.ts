@@ -1,11 +1,12 @@
 import type { BenchPlan } from '../../core/bench-plan';
+import { hasEnded } from '../../core/bench-states';
 import type { BenchSummary } from '../../core/bench-summary';
 import { type BenchResults, readResults } from '../../db/bench-facts';
 import { findBench } from '../../db/benches';
 import type { Database } from '../../db/database';
 import type { Stack } from '../stack/ensure-stack';
 import { workflowUrl } from './bench-connection';
-import { isOver, resultText } from './result-text';
+import { resultText } from './result-text';
 import { coloursFor, widthOf } from './terminal';
 
 export interface PrintOptions {
@@ -57,6 +58,10 @@ export async function readKeptResults(db: Database, benchId: string): Promise<Be
 /** Whether any candidate has come to something, or lost money: else there is no table worth showing. */
 export function hasWorked(summary: BenchSummary): boolean {
   return summary.candidates.some(
-    (c) => c.nHypotheses > 0 || c.costUsd > 0 || c.nUnknownCost > 0 || (isOver(summary) && c.inDoubtUsd > 0),
+    (c) =>
+      c.nHypotheses > 0 ||
+      c.costUsd > 0 ||
+      c.nUnknownCost > 0 ||
+      (hasEnded(summary.status) && c.inDoubtUsd > 0),
   );
 }

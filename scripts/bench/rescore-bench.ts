@@ -1,4 +1,4 @@
-import type { BenchState } from '../../core/bench-states';
+import { hasEnded } from '../../core/bench-states';
 import { NONE } from '../../core/report/figure-text';
 import { recallText } from '../../core/report/gold-rescore';
 import type { RecordedBench, RecordedRescore } from '../../core/report/recorded-bench';
@@ -51,10 +51,8 @@ function refuseBorrowedName({ goldSet: { name }, origin }: NamedGoldSet): void {
   });
 }
 
-const ENDED: readonly BenchState[] = ['finished', 'failed', 'cancelled'];
-
 function refuseUnended({ run: { benchId, state } }: RecordedBench): void {
-  if (ENDED.includes(state)) return;
+  if (hasEnded(state)) return;
   throw new CliError({
     reason: `bench ${benchId} is ${state}: its hypotheses are not all there yet`,
     remedy: `wait for its end: co-scientist watch ${benchId}`,

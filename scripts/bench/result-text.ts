@@ -1,5 +1,6 @@
 import { exposureParts } from '../../core/answer-exposure';
 import type { BenchPlan } from '../../core/bench-plan';
+import { hasEnded } from '../../core/bench-states';
 import type { BenchSummary } from '../../core/bench-summary';
 import { isScipivotAlone } from '../../core/planned-settings';
 import { roundUsd, sumUsd } from '../../core/prices';
@@ -77,7 +78,7 @@ function ratingLines(summary: BenchSummary, ratings: BenchRatings | null, width:
   const { candidates, matches } = summary;
   if (candidates.every((c) => c.rating === null)) {
     // Where nothing was played, that is said of the judge.
-    if (!isOver(summary) || matches.played === 0) return [];
+    if (!hasEnded(summary.status) || matches.played === 0) return [];
     return [`nothing is rated: ${whyUnrated(summary)}; co-scientist nightly list`, ''];
   }
   const legend: RatingFact = ['rating', 'Bradley–Terry, mean 1000; 95 %: each alone; ranks: not ruled out'];
@@ -121,10 +122,10 @@ function costLines(summary: BenchSummary): string[] {
   const total = costText({ ...summary, costUsd: totalCostUsd });
   const known = total === 'unknown' ? '' : `: ${parts.join(', ')}`;
   const lines = [`${simulated ? 'simulated cost' : 'cost'} ${total}${known}`];
-  const gaps = costGaps({ ...summary, costUsd: totalCostUsd }, isOver(summary));
+  const gaps = costGaps({ ...summary, costUsd: totalCostUsd }, hasEnded(summary.status));
   if (gaps) lines.push(`  not in it: ${gaps}`);
   for (const candidate of candidates) {
-    const own = costGaps(candidate, isOver(summary));
+    const own = costGaps(candidate, hasEnded(summary.status));
     if (own) lines.push(`  ${candidate.label}: ${own}`);
   }
   return lines;
@@ -154,9 +155,4 @@ export function readFailure({ kind, detail }: { kind: string; detail: string }):
 } {
   const { head, problems } = readProblems(detail);
   return { reason: head ? `${kind}: ${head}` : kind, problems };
-}
-
-/** Whether nothing more will come. */
-export function isOver({ status }: Pick<BenchSummary, 'status'>): boolean {
-  return status === 'finished' || status === 'failed' || status === 'cancelled';
 }

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../core/bench-states';
 import { recallText } from '../../core/report/gold-rescore';
 import type { RecordedRescore } from '../../core/report/recorded-bench';
 import { readResults } from '../../db/bench-facts';
@@ -11,7 +12,7 @@ import { intervalBars } from './interval-bars';
 import { hasWorked, printJson, printResult } from './print-result';
 import { printable } from './printable';
 import { formatCounts, progressLines } from './progress-view';
-import { isOver, readFailure, titleLine } from './result-text';
+import { readFailure, titleLine } from './result-text';
 import { coloursFor, widthOf } from './terminal';
 import { cutToWidth } from './text-width';
 import { hangingLines } from './wrapped-text';
@@ -34,14 +35,16 @@ export async function showBench(
   }
   const progress = await readBenchProgress(db, benchId);
   if (!progress) throw new Error(`bench ${benchId}: its rows are gone`);
-  if (!isOver(summary)) printLines([...progressNow(progress), '']);
+  if (!hasEnded(summary.status)) printLines([...progressNow(progress), '']);
   if (hasWorked(summary)) {
     const { plan, workflowId } = progress;
-    const next = isOver(summary) ? [] : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
+    const next = hasEnded(summary.status)
+      ? []
+      : [`co-scientist watch ${benchId}`, `co-scientist cancel ${benchId}`];
     printResult(results, { stack, plan, workflowId, isJson: false, next });
     const bars = intervalBars(summary, widthOf(process.stdout));
     if (bars.length > 0) printLines(['', ...bars]);
-  } else if (isOver(summary)) {
+  } else if (hasEnded(summary.status)) {
     printLines([titleLine(summary, progress.plan, coloursFor(process.stdout).bold)]);
   }
   const { state, failure } = progress;

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../../core/bench-states';
+import { hasEnded } from '../../../core/bench-states';
 import type { BenchReport } from '../../../core/report/bench-report';
 import {
   costText,
@@ -129,7 +129,7 @@ function header(report: BenchReport): Markup {
 <h1>${lead}</h1>
 ${more ? html`<details class="more"><summary>The whole goal</summary><div class="goal">${more}</div></details>` : null}
 ${isSimulated ? html`<p class="banner" role="note">Simulated: models, verdicts and dollars are made up. It measures nothing but this program.</p>` : null}
-${isUnderWay(state) ? html`<p class="banner" role="note">Not ended: these are the figures so far, and they will change.</p>` : null}
+${hasEnded(state) ? null : html`<p class="banner" role="note">Not ended: these are the figures so far, and they will change.</p>`}
 <p class="note">${state.replace('_', ' ')}, begun ${momentText(createdAt)}${finishedAt ? `, ended ${momentText(finishedAt)}` : ''}${failure ? `. Failure: ${failure.kind}: ${failure.detail}` : ''}</p>
 <dl class="key">${keyFigures(report).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <ul class="findings">${benchFindings(report).map((finding) => html`<li>${withoutHead(finding)}</li>`)}</ul>

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../../../core/bench-states';
+import { hasEnded } from '../../../core/bench-states';
 import type { BenchReport } from '../../../core/report/bench-report';
 import { costText, countsText, countText, durationText, momentText } from '../../../core/report/figure-text';
 import { exposureText, rescoreWords } from '../../../core/report/gold-rescore';
@@ -69,7 +69,7 @@ function tournamentLines(report: BenchReport): string[] {
 function stateLine({ state, isSimulated, createdAt, finishedAt, failure, matches }: BenchReport): string {
   const ended = finishedAt ? `, ended ${momentText(finishedAt)}` : '';
   const made = isSimulated ? ' **Simulated: models, verdicts and dollars are made up.**' : '';
-  const soFar = isUnderWay(state) ? ' **Not ended: figures so far, which will change.**' : '';
+  const soFar = hasEnded(state) ? '' : ' **Not ended: figures so far, which will change.**';
   const failed = failure ? ` Failure: ${inline(`${failure.kind}: ${failure.detail}`, 500)}.` : '';
   return `State ${state}, begun ${momentText(createdAt)}${ended}; ${matches.played} of ${countText(matches.scheduled, 'match', 'matches')} played.${made}${soFar}${failed} The goal:`;
 }
