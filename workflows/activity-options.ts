@@ -21,8 +21,8 @@ export function rowActivities(): RowActivities {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '2 minutes' });
 }
 
-/** What takes minutes where there is much of it: to sum up a bench of a hundred candidates. */
-export function longActivities(): Pick<RowActivities, 'finishBench'> {
+/** Sum a bench up: ratings of a hundred candidates, and their files, take minutes on a busy machine. */
+export function finishActivities(): Pick<RowActivities, 'finishBench'> {
   return proxyActivities<RowActivities>({ ...PATIENT, startToCloseTimeout: '30 minutes' });
 }
 

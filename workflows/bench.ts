@@ -15,7 +15,7 @@ import type { BenchHandle } from '../activities/create-bench';
 import type { BenchInput } from '../core/bench-input';
 import type { CandidateState } from '../core/bench-states';
 import type { BenchSummary } from '../core/bench-summary';
-import { graderActivities, longActivities, rowActivities } from './activity-options';
+import { finishActivities, graderActivities, rowActivities } from './activity-options';
 import { BenchControl } from './bench-control';
 import { candidate } from './candidate';
 import { checkProviders } from './check-providers';
@@ -80,7 +80,7 @@ export async function bench(input: BenchInput): Promise<BenchSummary> {
     if (handle.hasGoldSet) await graderActivities().scoreGoldSet(ref);
     await condition(allHandlersFinished);
     const summary = await CancellationScope.nonCancellable(() =>
-      longActivities().finishBench({ ...ref, status: 'finished' }),
+      finishActivities().finishBench({ ...ref, status: 'finished' }),
     );
     if (handle.isNight) {
       // A cancel that comes now has nothing to end: it must not make a finished bench a cancelled one.
@@ -239,7 +239,7 @@ function debatesOf({ judges, maxInFlight }: BenchHandle, argumentTurns: number):
 async function endEarly(ref: { benchId: string; epoch: number }, error: unknown): Promise<void> {
   const rows = rowActivities();
   if (isCancellation(error)) {
-    await longActivities().finishBench({ ...ref, status: 'cancelled' });
+    await finishActivities().finishBench({ ...ref, status: 'cancelled' });
     return;
   }
   const failure = findApplicationFailure(error);

@@ -10,8 +10,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Times of a year's nights that never come, since the clocks go forward over them: Temporal begins no night then. (Where
- * they go back, it takes the second of the two.) Of five cron fields whose
- * minutes and hours are numbers; of others, none.
+ * they go back, it takes the second of the two.) Of five cron fields whose minutes and hours are numbers; of others, none.
  * @param fromMs the year's first moment, in milliseconds since 1970
  * @throws RangeError when there is no such time zone
  */

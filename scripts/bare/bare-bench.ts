@@ -13,7 +13,8 @@ export interface BareBed {
 }
 
 /**
- * What Temporal alone takes for the steps of a bench: the same server, activities without rows, ledger or HTTP. It runs in a worker process of its own, again and again.
+ * What Temporal alone takes for the steps of a bench: the same server, activities without rows, ledger or HTTP. It runs
+ * in a worker process of its own, again and again.
  */
 export class BareBench {
   private constructor(

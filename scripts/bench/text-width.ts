@@ -1,5 +1,6 @@
 import truncate from 'cli-truncate';
 import stringWidth from 'string-width';
+import { printable } from './printable';
 
 /**
  * Columns a text takes on a terminal, at its widest line: two for an ideograph or an emoji, none for an accent that is
@@ -21,4 +22,9 @@ export function cutToWidth(line: string, width: number, position: 'middle' | 'en
   // The library counts half of a letter of two columns as one: it may need another try.
   for (let room = width; textWidth(cut) > width; room--) cut = truncate(line, room, { position });
   return cut;
+}
+
+/** Foreign text as JSON writes it, of so many columns at most, to be shown in an error. */
+export function quotedText(text: string, most: number): string {
+  return JSON.stringify(cutToWidth(printable(text), most));
 }

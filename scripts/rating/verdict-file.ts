@@ -3,8 +3,7 @@ import { type CsvRecord, readCsvRecords } from '../../activities/csv-records';
 import type { VerdictRow } from '../../core/ratings/rate-rows';
 import { rowProblems } from '../../core/ratings/row-problems';
 import { countText } from '../../core/report/figure-text';
-import { printable } from '../bench/printable';
-import { cutToWidth } from '../bench/text-width';
+import { quotedText } from '../bench/text-width';
 import { UsageError } from '../cli-error';
 
 /** A file of verdicts: RFC 4180 with a header; the names stand in any case and order. */
@@ -21,6 +20,7 @@ type Column = keyof typeof COLUMNS;
 const REQUIRED: readonly Column[] = ['left', 'right', 'winner'];
 const WINNERS: readonly string[] = ['left', 'right', 'tie'] satisfies VerdictRow['winner'][];
 /** Of more problems only the count is told: nobody mends so many by hand. */
+const QUOTED_COLUMNS = 60;
 const MOST_TOLD = 1000;
 const REMEDY =
   'columns: left, right, winner (left, right or tie); optional: cluster, left_group, right_group; see docs/guide/ratings.md';
@@ -93,7 +93,10 @@ function readHeader({ cells, line }: CsvRecord): Header {
     else if (found.length === 1) places[column] = found[0]!;
     else if (REQUIRED.includes(column)) problems.push(`line ${line}: no column is named ${name}`);
   }
-  if (problems.length > 0) problems.push(`line ${line}: it names ${cells.map(quote).join(', ')}`);
+  if (problems.length > 0)
+    problems.push(
+      `line ${line}: it names ${cells.map((cell) => quotedText(cell, QUOTED_COLUMNS)).join(', ')}`,
+    );
   const used = new Set(Object.values(places));
   return { places, unread: cells.filter((_, place) => !used.has(place)), problems };
 }
@@ -113,7 +116,7 @@ function readRecord(
     .filter((column) => cell(column) === '')
     .map((column) => `${column} is empty`);
   if (!WINNERS.includes(winner)) {
-    problems.push(`winner is ${quote(cell('winner'))}, not left, right or tie`);
+    problems.push(`winner is ${quotedText(cell('winner'), QUOTED_COLUMNS)}, not left, right or tie`);
   }
   if (problems.length > 0) return { line, row: null, problems };
   const row: VerdictRow = {
@@ -132,8 +135,4 @@ function refusal(name: string, problems: readonly string[]): UsageError {
   const told = problems.slice(0, MOST_TOLD);
   if (problems.length > MOST_TOLD) told.push(`and ${problems.length - MOST_TOLD} more`);
   return new UsageError({ reason: `${name}: ${count}; nothing was rated`, problems: told, remedy: REMEDY });
-}
-
-function quote(text: string): string {
-  return JSON.stringify(cutToWidth(printable(text), 60));
 }

@@ -3,11 +3,11 @@ import { type CsvRecord, readCsvRecords } from '../../activities/csv-records';
 import type { BlindKey } from '../../activities/reporting/blind/blind-key';
 import type { Shown } from '../../core/report/blind-sample';
 import { countText } from '../../core/report/figure-text';
-import { printable } from '../bench/printable';
-import { cutToWidth } from '../bench/text-width';
+import { quotedText } from '../bench/text-width';
 import { UsageError } from '../cli-error';
 import { unreadable } from '../readable-file';
 
+const QUOTED_COLUMNS = 40;
 const REMEDY = 'each row needs its item and an answer: left, right, tie, or nothing where it was not judged';
 
 /**
@@ -20,7 +20,7 @@ export function readBlindAnswers(path: string, key: BlindKey): Map<number, Shown
   const [item, answer, sample] = ['item', 'answer', 'sample'].map((name) => header.indexOf(name));
   if (item === -1 || answer === -1) {
     throw new UsageError({
-      reason: `${path} has no column ${item === -1 ? 'item' : 'answer'}: its first line is ${JSON.stringify(cutToWidth(printable(header.join(', ')), 120))}`,
+      reason: `${path} has no column ${item === -1 ? 'item' : 'answer'}: its first line is ${quotedText(header.join(', '), 120)}`,
       remedy: 'give a table that export --blind wrote, or the page saved, with its first line',
     });
   }
@@ -65,22 +65,18 @@ function readRow(
   key: BlindKey,
 ): { item: number; answer: Shown | null } | string {
   if (sample?.trim() !== key.sample) {
-    return `of the sample ${quoted(sample ?? '')}, and the key is that of ${key.sample}`;
+    return `of the sample ${quotedText(sample ?? '', QUOTED_COLUMNS)}, and the key is that of ${key.sample}`;
   }
   const item = Number(itemText);
   if (itemText.trim() === '' || !key.items.some((one) => one.item === item)) {
-    return `item ${quoted(itemText)} is none of 1 to ${key.items.length}`;
+    return `item ${quotedText(itemText, QUOTED_COLUMNS)} is none of 1 to ${key.items.length}`;
   }
   const word = answerText.trim().toLowerCase();
   if (word === '') return { item, answer: null };
   const answer = Object.hasOwn(ANSWERS, word) ? ANSWERS[word] : undefined;
   return answer
     ? { item, answer }
-    : `item ${item}: the answer ${quoted(answerText)} is none of left, right, tie`;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(cutToWidth(printable(text), 40));
+    : `item ${item}: the answer ${quotedText(answerText, QUOTED_COLUMNS)} is none of left, right, tie`;
 }
 
 interface Table {
